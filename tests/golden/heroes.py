@@ -136,6 +136,17 @@ def poisoned_and_trapped() -> Session:
     return _play(_session([hero, hero], [snake, snake], 5, hazards=hazards, round_limit=8))
 
 
+def after_a_night() -> Session:
+    """A party that has rested: what has come back, what has ended, and what lasts."""
+    tired = {"health": 3, "wounds": 3, "morale": 2, "stress": 1, "conditions": ["mute", {"condition": "blind"}]}
+    states = [tired, {"conditions": ["dead"]}, {"health": 2, "conditions": ["diseased"]}]
+    data = _session([{"level": 2}, {}, {}], [{}, {}], 6).setup.model_dump(mode="json")
+    for hero, state in zip(data["sides"][0], states, strict=True):
+        hero["state"] = state
+    setup = EncounterSetup.model_validate(data | {"rest": "night"})
+    return _play(Session(systems.load("heroes"), setup, 6))
+
+
 ENCOUNTERS: dict[str, Callable[[], Session]] = {
     **{name: partial(_shipped, name) for name in SHIPPED},
     "heroes-minds-that-break": minds_that_break,
@@ -143,4 +154,5 @@ ENCOUNTERS: dict[str, Callable[[], Session]] = {
     "heroes-walls-of-stone": walls_of_stone,
     "heroes-by-the-masters-hand": by_the_masters_hand,
     "heroes-poisoned-and-trapped": poisoned_and_trapped,
+    "heroes-after-a-night": after_a_night,
 }

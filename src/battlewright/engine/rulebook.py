@@ -169,6 +169,9 @@ class Setup(Generic[SettingT]):
     """Return the same battle with the sides exchanged."""
     brings: str = ""
     """Where both sides are named by one file: the option by which whoever plays side a brings that side."""
+    after: Callable[[Position], Mapping[str, Any]] | None = None
+    """Return those who go on from a battle to another one, as they leave it: a file of the kind that ``brings`` names.
+    Default: every battle is played by itself."""
     points: Callable[[Any], Sequence[int]] | None = None
     """Return what each side costs in points. Default: nothing is counted in points."""
 

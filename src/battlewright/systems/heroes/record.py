@@ -149,6 +149,36 @@ class Modifier(Record):
     name: Annotated[Row[int], NAME_INTS]
 
 
+class Lost(Record):
+    """What a combatant enters the encounter without: the Health and Morale that it has lost, and the Wounds and Stress
+    that it has."""
+
+    health: int
+    wounds: int
+    morale: int
+    stress: int
+
+
+class Kept(Record):
+    """What a condition that a combatant enters with is resisted with and against, where this is not the defence of its
+    row and the usual power (0)."""
+
+    defence: int
+    power: int
+
+
+class Rest(Record):
+    """A rest before the encounter: the points of each pool that come back (below 0 a share: one part of so many of what
+    is gone, rounded up), the conditions that end, a bit for each, and whether uses return."""
+
+    health: int
+    wounds: int
+    morale: int
+    stress: int
+    conditions: int
+    uses: int
+
+
 class Card(Record):
     """What is derived from a sheet, and how it enters the encounter (``conditions`` and ``hazards`` have a bit for
     each; the bit after those of the conditions says that sheets are secret). The first numbers are the sheet's own,
@@ -181,6 +211,8 @@ class Card(Record):
     hidden: int
     ring: Annotated[Row[int], RING]
     conditions: int
+    lost: Lost
+    kept: Annotated[Row[Kept], CONDITIONS]
     hazards: int
     actions_count: int
     actions: Annotated[Row[Action], MAX_ACTIONS]
@@ -197,6 +229,7 @@ class Setting(Record):
     combatants: int
     first_of_b: int
     rulings: Rulings
+    rest: Rest
     armours: Annotated[Row[Armour], 4]
     conditions: Annotated[Row[Condition], CONDITIONS]
     attack_odds: Annotated[Row[int], SUMS]
@@ -455,6 +488,7 @@ class EventKind(EventKinds):
     RALLIED = 40, "who"
     TICK = 41, "who", "condition", "damage"
     BEGINS = 42, "who"
+    RESTED = 60, "who", "health", "wounds", "morale", "stress"
     EDITED = 1000, "who", "what", "value", "was"
     EDITED_RING = 1001, "who", "place", "whom", "was"
     EDITED_MODIFIER = 1002, "who", "component", "amount", "was"

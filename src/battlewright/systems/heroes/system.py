@@ -20,6 +20,7 @@ from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, f
 from battlewright.systems.heroes.lab.weapon import weapon
 from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.sheets import derive, half, has_any, highest, is_too_weak, resistance
+from battlewright.systems.heroes.setup.after import party_after
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, match_ups, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
@@ -90,7 +91,7 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
 SYSTEM = System(
     name="heroes",
     title="Heroes",
-    ruleset=3,
+    ruleset=4,
     catalogue=read_catalogue(__package__ or ""),
     rules=RULES,
     setup=Setup(
@@ -105,6 +106,7 @@ SYSTEM = System(
         decider=decider,
         hide=hide_setup,
         complete=complete,
+        after=party_after,
     ),
     words=Wording(sentences=SENTENCES, battle_word="encounter", side_words=("the heroes", "the foes")),
     guide=Guidance(load=guide, summary=summary, show=show, rules_summary=rules_summary),

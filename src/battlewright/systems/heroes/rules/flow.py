@@ -22,11 +22,13 @@ from battlewright.systems.heroes.record import (
     RING,
     ChoiceKind,
     Combatant,
+    Effect,
     Encounter,
     EventKind,
     Frame,
     FrameKind,
     HeroesChoice,
+    Kept,
     Setting,
     Stage,
     Step,
@@ -72,17 +74,20 @@ from battlewright.systems.heroes.rules.defence import (
 from battlewright.systems.heroes.rules.hazards import go_off, hazard_goes_on, settle_exposure, settle_hazard_damage
 from battlewright.systems.heroes.rules.initiative import rank_initiative, settle_ties
 from battlewright.systems.heroes.rules.modifiers import count_down_modifiers
+from battlewright.systems.heroes.rules.rest import take_rest
 from battlewright.systems.heroes.rules.stack import push
 
 
-@rule("H.N1", "H.P1", "H.D11", "H.X1")
+@rule("H.N1", "H.P1", "H.D11", "H.X1", "H.O3")
 def start(setting: Row[Setting], battle: Row[Encounter]) -> None:
-    """Set up every combatant from its sheet, and begin the first round."""
+    """Set up every combatant from its sheet, let the heroes rest if they do, and begin the first round."""
     battle[0].modifiers_count = setting[0].modifiers_count
     for index in range(setting[0].modifiers_count):
         battle[0].modifiers[index] = setting[0].modifiers[index]
     for who in range(setting[0].combatants):
         enter(setting[0], battle[0], who)
+    for who in range(setting[0].first_of_b):
+        take_rest(setting[0], battle[0], who)
     for who in range(setting[0].combatants):
         update_pools(setting[0], battle[0], who)
     for who in range(setting[0].combatants):
@@ -93,10 +98,12 @@ def start(setting: Row[Setting], battle: Row[Encounter]) -> None:
 
 @rule("H.N1", "H.P1", "H.X1")
 def enter(setting: Setting, battle: Encounter, who: int) -> None:
-    """Let a combatant enter the encounter with full pools, at its place, and with its conditions."""
+    """Let a combatant enter the encounter with what its pools hold, at its place, and with its conditions."""
     combatant, card = battle.combatants[who], setting.cards[who]
-    combatant.health = card.health
-    combatant.morale = card.morale
+    combatant.health = card.health - card.lost.health
+    combatant.wounds = card.lost.wounds
+    combatant.morale = card.morale - card.lost.morale
+    combatant.stress = card.lost.stress
     combatant.hidden = card.hidden
     combatant.hazards = card.hazards
     for place in range(RING):
@@ -104,7 +111,16 @@ def enter(setting: Setting, battle: Encounter, who: int) -> None:
     for condition in range(CONDITIONS):
         if (card.conditions >> condition) & 1:
             set_effect(setting, combatant, condition, setting.conditions[condition].turns, NOBODY)
+            resume(combatant.effects[condition], card.kept[condition])
     stand_ready(setting, battle, who)
+
+
+@rule("H.R9", "H.R10", "H.O3")
+def resume(effect: Effect, kept: Kept) -> None:
+    """Let a condition be resisted with and against what it was brought with, where that is known."""
+    if kept.defence > 0:
+        effect.defence = kept.defence
+        effect.power = kept.power
 
 
 @rule("H.N1", "H.R9", "H.R10")

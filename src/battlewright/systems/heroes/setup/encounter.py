@@ -52,7 +52,14 @@ from battlewright.systems.heroes.setup.file_types import (
 )
 from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup, Types, WeaponSetup
 from battlewright.systems.heroes.setup.names import ints_of
-from battlewright.systems.heroes.setup.rulings import RulingsSetup, strength_for, write_row, write_rulings
+from battlewright.systems.heroes.setup.rulings import (
+    RulingsSetup,
+    strength_for,
+    write_rest,
+    write_row,
+    write_rulings,
+)
+from battlewright.systems.heroes.setup.state import StateSetup, state_faults, write_state
 
 Hidden = Annotated[int, Field(ge=0, le=100, strict=True)]
 PlaceWord = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
@@ -79,6 +86,12 @@ class CombatantSetup(Part):
     """The opponents around it: places 1 to 8, with their short names."""
     modifiers: tuple[ModifierSetup, ...] = ()
     """Modifiers that it enters with."""
+    state: StateSetup | None = None
+    """Its present state; by default that of its sheet: full pools, and the conditions that stand there."""
+
+    @model_serializer(mode="wrap")
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        return leave_out(handler(self), "state")
 
 
 class HazardSetup(Part):
@@ -138,13 +151,15 @@ class EncounterSetup(Part):
     """The people's seats, where several share a side, or a game master sits at the table."""
     secret_sheets: Flag = False
     """Whether the other side's sheets stay secret."""
+    rest: str = ""
+    """The rest that the heroes have had before it, by its name in the rulings (H.O3); empty: none."""
 
     def _faults(self) -> Found:
         return _encounter_faults(self)
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        return leave_out(handler(self), "seats", "secret_sheets")
+        return leave_out(handler(self), "seats", "secret_sheets", "rest")
 
     @property
     def combatants(self) -> tuple[CombatantSetup, ...]:
@@ -169,6 +184,13 @@ def _encounter_faults(setup: EncounterSetup) -> Found:
         yield ("sides",), f"must have at most {MAX_COMBATANTS} combatants together, not {count} (H.N1)"
     if modifiers > MAX_MODIFIERS:
         yield ("sides",), f"must have at most {MAX_MODIFIERS} modifiers together, not {modifiers} (H.D11)"
+    for reason in rest_faults(setup.rest, setup.rulings):
+        yield ("rest",), reason
+    for side, members in enumerate(setup.sides):
+        for index, each in enumerate(members):
+            if each.state is not None:
+                for at, reason in state_faults(each.state, card_of(each.sheet, setup.rulings)):
+                    yield ("sides", side, index, "state", *at), reason
     for index, hazard in enumerate(setup.hazards):
         for at, reason in hazard_faults(hazard):
             yield ("hazards", index, *at), reason
@@ -178,6 +200,12 @@ def _encounter_faults(setup: EncounterSetup) -> Found:
         if hazard.name.lower() in [other.name.lower() for other in setup.hazards[:index]]:
             yield ("hazards", index, "name"), f"the name {hazard.name!r} is given twice"
     yield from seat_faults(setup.seats, numbers_of(setup.tags))
+
+
+def rest_faults(rest: str, rulings: RulingsSetup) -> Iterator[str]:
+    """Yield what is wrong with the name of a rest."""
+    if rest and rest not in rulings.rests:
+        yield f"there is no rest {rest!r}; known are {', '.join(rulings.rests) or 'none'} (H.O3)"
 
 
 def numbers_of(tags: Sequence[str]) -> dict[str, int]:
@@ -207,6 +235,7 @@ def build(setup: EncounterSetup) -> Row[Setting]:
     setting = look(Setting, made)
     setting.combatants, setting.first_of_b = len(setup.combatants), len(setup.sides[0])
     write_rulings(setting, setup.rulings)
+    write_rest(setting.rest, setup.rulings.rests, setup.rest)
     write_odds(setting)
     for hazard, given in zip(setting.hazards, setup.hazards, strict=False):
         _write_hazard(hazard, given, setup.rulings)
@@ -266,6 +295,8 @@ def _write_card(card: Card, sheet: SheetSetup, rulings: RulingsSetup) -> None:
 def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: EncounterSetup) -> None:
     """Write how a combatant enters the encounter."""
     card, tags = setting.cards[who], setup.tags
+    if combatant.state is not None:
+        write_state(setting, who, combatant.state)
     card.conditions |= setup.secret_sheets << CONDITIONS
     card.hidden = combatant.hidden
     for place, tag in combatant.ring.items():

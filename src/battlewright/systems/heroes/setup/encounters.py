@@ -27,8 +27,10 @@ from battlewright.systems.heroes.setup.encounter import (
     HazardSetup,
     Hidden,
     PlaceWord,
+    card_of,
     hazard_faults,
     numbers_of,
+    rest_faults,
     ring_faults,
     tag_of,
     warnings,
@@ -36,6 +38,7 @@ from battlewright.systems.heroes.setup.encounter import (
 from battlewright.systems.heroes.setup.file_types import ModifierSetup
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup, as_shipped
+from battlewright.systems.heroes.setup.state import StateSetup, state_faults
 
 SheetName = Annotated[str, suggested(lambda: SHEETS.names)]
 
@@ -67,6 +70,8 @@ class EntrySetup(Part):
     """Situations of the rulings that it enters in, by name (H.D10)."""
     modifiers: tuple[ModifierSetup, ...] = ()
     """Modifiers that it enters with."""
+    state: StateSetup | None = None
+    """Its present state, where it is not that of its sheet: what is left of its pools, and what lasts."""
 
 
 def _entry(value: object) -> object:
@@ -103,10 +108,12 @@ class EncounterFile(Part):
     """The people's seats, where several share a side, or a game master sits at the table."""
     secret_sheets: Flag = False
     """Whether the other side's sheets stay secret."""
+    rest: str = ""
+    """The rest that the heroes have before it, by its name in the rulings (H.O3); by default none."""
 
 
 class PartyFile(Part):
-    """A party file: the heroes of any encounter."""
+    """A party file: the heroes of any encounter, with their present state."""
 
     name: Name
     """The name of the party."""
@@ -173,6 +180,7 @@ class _Entered:
     hidden: int
     ring: dict[PlaceWord, str]
     modifiers: tuple[ModifierSetup, ...]
+    state: StateSetup | None
     line: Place
 
     def data(self) -> dict[str, object]:
@@ -194,7 +202,7 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
     entered = [[each.data() for each in side] for side in sides]
-    data = file.model_dump(include={"name", "about", "titles", "secret_sheets"})
+    data = file.model_dump(include={"name", "about", "titles", "secret_sheets", "rest"})
     data |= {"sides": entered, "hazards": hazards, "rulings": file.rulings, "seats": seats}
     return source.check(source.Source(found.name, found.text, data, {(): 1}), EncounterSetup)
 
@@ -232,6 +240,7 @@ def _place(
                 reasons.append((("among",), f"nobody here is called {name!r}; there are {known} (H.R0)"))
         faults += [_fault(found, ("hazards", place, *field), reason) for field, reason in reasons]
     seats = tuple(seat.model_copy(update={"leads": tuple(map(short, seat.leads))}) for seat in file.seats)
+    faults += [_fault(found, ("rest",), reason) for reason in rest_faults(file.rest, file.rulings)]
     faults += [_fault(found, path, reason) for path, reason in seat_faults(seats, numbers_of(list(tags)))]
     return hazards, seats
 
@@ -257,8 +266,11 @@ def _entered(
     except UnknownError as error:
         faults.append(_fault(found, (*at, "sheet"), str(error), at))
         return []
+    if line.state is not None:
+        found_wrong = state_faults(line.state, card_of(sheet, file.rulings))
+        faults += [_fault(found, (*at, "state", *field), reason) for field, reason in found_wrong]
     name = line.name or sheet.name
-    return [_Entered(name, sheet, line.hidden, line.ring, tuple(modifiers), at) for _ in range(line.count)]
+    return [_Entered(name, sheet, line.hidden, line.ring, tuple(modifiers), line.state, at) for _ in range(line.count)]
 
 
 def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
@@ -287,6 +299,9 @@ def _number_names(sides: list[list[_Entered]]) -> None:
 
 
 ALL = "all"
+NO_REST = "none"
+RESTS = ("breather", "night")
+"""The rests that ship."""
 DEFAULT_ENCOUNTER = "cudgels-in-the-alley"
 """The default encounter."""
 
@@ -318,6 +333,13 @@ def read_setup(
     level: Annotated[
         int | None, option("The level of every hero. Default: their sheets'.", 1, 20, "--heroes-level")
     ] = None,
+    rest: Annotated[
+        str | None,
+        option(
+            "The rest that the heroes have before the encounter, by its name in the rulings. Default: the encounter's.",
+            choices=(NO_REST, *RESTS),
+        ),
+    ] = None,
 ) -> Prepared:
     """Read the encounter that a name stands for, with a warning for anything odd about a sheet.
 
@@ -332,6 +354,11 @@ def read_setup(
     changed = dict(map(read_ruling, rulings)) | ({} if rounds is None else {"round_limit": rounds})
     if changed:
         setup = setup.model_copy(update={"rulings": setup.rulings.model_copy(update=changed)})
+    if rest is not None:
+        wanted = "" if rest == NO_REST else rest
+        for _ in rest_faults(wanted, setup.rulings):
+            raise UnknownError("rest", rest, (NO_REST, *setup.rulings.rests))
+        setup = setup.model_copy(update={"rest": wanted})
     if secret_sheets:
         setup = setup.model_copy(update={"secret_sheets": True})
     others = ", ".join(other for other in ENCOUNTERS.names if other != DEFAULT_ENCOUNTER)

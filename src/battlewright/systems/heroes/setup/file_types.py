@@ -162,7 +162,7 @@ class InflictedSetup(Part):
     """What it is resisted against, on top of the base of a check; by default that of its source."""
 
 
-def _inflicted(value: object) -> object:
+def inflicted(value: object) -> object:
     """Read a condition's name alone as a table with just that."""
     return {"condition": value} if isinstance(value, str) else value
 
@@ -175,6 +175,6 @@ def _can_be_brought(given: InflictedSetup) -> InflictedSetup:
 
 InflictedPart = Annotated[
     InflictedSetup,
-    BeforeValidator(_inflicted, json_schema_input_type=ConditionWord | InflictedSetup),
+    BeforeValidator(inflicted, json_schema_input_type=ConditionWord | InflictedSetup),
     AfterValidator(_can_be_brought),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Literal, Self
@@ -17,10 +18,10 @@ from pydantic import (
 )
 
 from battlewright.engine import source
-from battlewright.engine.file_parts import Flag, Found, Part, one_of, optional_fields
+from battlewright.engine.file_parts import Flag, Found, Name, Part, one_of, optional_fields
 from battlewright.engine.record import layout_of
 from battlewright.systems.heroes.enums import Check, Component, ConditionName, DamageType, Target
-from battlewright.systems.heroes.record import Condition, Rulings, Setting
+from battlewright.systems.heroes.record import Condition, Rest, Rulings, Setting
 from battlewright.systems.heroes.setup.file_types import (
     ARMOURS,
     SITUATIONAL,
@@ -28,6 +29,7 @@ from battlewright.systems.heroes.setup.file_types import (
     ArcaneWord,
     ArmourWord,
     CheckWord,
+    ConditionWord,
     Dice,
     ModifierName,
     ModifierSetup,
@@ -127,6 +129,26 @@ class ConditionSetup(Part):
     """The defence whose check ends it."""
 
 
+Recovery = Annotated[int, Field(ge=0, le=1000, strict=True)] | Literal["half", "all"]
+
+
+class RestSetup(Part):
+    """A rest between encounters (H.O3): for each pool the points that come back, or half or all of what is gone."""
+
+    health: Recovery = 0
+    """The Health that comes back: points, or `half` or `all` of what is lost."""
+    wounds: Recovery = 0
+    """The Wounds that heal."""
+    morale: Recovery = 0
+    """The Morale that comes back."""
+    stress: Recovery = 0
+    """The Stress that goes."""
+    conditions: tuple[ConditionWord, ...] = ()
+    """The conditions that end."""
+    uses: Flag = False
+    """Whether the uses of actions return that last until a rest."""
+
+
 class RulingsSetup(Part):
     """All rulings; those that are not given are as shipped, unless these are ``complete``."""
 
@@ -202,6 +224,8 @@ class RulingsSetup(Part):
     """What each condition does (H.X5)."""
     responses: dict[Literal["weakened", "frenzied"], ConditionSetup]
     """The responses to being Bloodied (H.X4)."""
+    rests: dict[Name, RestSetup] = Field(default_factory=dict)
+    """What rests between encounters give back, by their names (H.O3)."""
     complete: Flag = False
     """Whether nothing is taken from the shipped rulings: then all are given."""
 
@@ -235,6 +259,9 @@ class RulingsSetup(Part):
         size: int = getattr(self, given.replace(" ", "_"))
         return -size if given.endswith("penalty") else size
 
+
+SHARES = {"half": 2, "all": 1}
+"""The part of what is gone that comes back: one of so many."""
 
 PENALTIES = {"flanked": "minor_penalty", "surrounded": "major_penalty"}
 """The penalties of two conditions to the whole Physical Defence (H.D9)."""
@@ -308,6 +335,17 @@ def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
         write_row(setting.conditions[condition], setup.conditions[condition.name.lower()])
     setting.conditions[ConditionName.FLANKED].modifiers[Component.WHOLE] = -setup.minor_penalty
     setting.conditions[ConditionName.SURROUNDED].modifiers[Component.WHOLE] = -setup.major_penalty
+
+
+def write_rest(record: Rest, rests: Mapping[str, RestSetup], name: str) -> None:
+    """Write the rest before an encounter, where it has one."""
+    if name:
+        rest = rests[name]
+        for pool in ("health", "wounds", "morale", "stress"):
+            given = getattr(rest, pool)
+            setattr(record, pool, given if isinstance(given, int) else -SHARES[given])
+        record.conditions = sum(1 << member(ConditionName, each) for each in set(rest.conditions))
+        record.uses = rest.uses
 
 
 def strength_for(setup: RulingsSetup, armour: ArmourWord) -> int:

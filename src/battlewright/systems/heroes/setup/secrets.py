@@ -38,7 +38,7 @@ def is_unknown(setup: EncounterSetup, who: int) -> bool:
 
 
 def _without_sheet(combatant: CombatantSetup) -> CombatantSetup:
-    return combatant.model_copy(update={"sheet": _stand_in(combatant.sheet)})
+    return combatant.model_copy(update={"sheet": _stand_in(combatant.sheet), "state": None})
 
 
 def _stand_in(sheet: SheetSetup) -> SheetSetup:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from battlewright.engine.events import EventView
 from battlewright.engine.sentences import EDITED_NUMBER
-from battlewright.engine.text import plural
+from battlewright.engine.text import listed, plural
 from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName
 from battlewright.systems.heroes.record import NOBODY, Editable, Encounter, EventKind
 from battlewright.systems.heroes.setup.file_types import word
@@ -84,6 +84,13 @@ def _hazard(names: Names, event: EventView) -> str:
     return names.setup.hazards[event["hazard"]].name if event["hazard"] >= 0 else "a trap"
 
 
+def _rested(names: Names, event: EventView) -> str:
+    back = [f"{event[pool]} {pool.title()}" for pool in ("health", "morale") if event[pool]]
+    gone = [f"{event[pool]} {pool.title()}" for pool in ("wounds", "stress") if event[pool]]
+    told = [f"recovers {listed(back, 'and')}"] * bool(back) + [f"is rid of {listed(gone, 'and')}"] * bool(gone)
+    return f"{names.name(event['who'])} has rested: it {' and '.join(told)}."
+
+
 def _edited_modifier(names: Names, event: EventView) -> str:
     who, component = names.name(event["who"]), word(Component(event["component"]))
     if event["amount"]:
@@ -117,6 +124,7 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.USES: "{who} uses {action} at {whom}.",
     EventKind.CONFUSED: "{who} is confused and goes for {whom}.",
     EventKind.HEALED: "{who} recovers {healed}.",
+    EventKind.RESTED: _rested,
     EventKind.OTHER: "{who} does something else, and has {ap} AP left.",
     EventKind.ENDED: "{who} ends its turn with {ap} AP.",
     EventKind.BROKEN: "{who} is broken and out of the encounter.",
