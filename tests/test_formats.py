@@ -52,11 +52,6 @@ def test_a_replay_leads_to_the_same_position_and_verdict(name: str) -> None:
     assert found | {"dice": verify(replay).dice if replay.position else None} == facts
 
 
-def test_the_game_masters_edits_of_a_replay_are_made_again() -> None:
-    moves = [line for _, line in Replay.read(FIRST / "heroes-master-edit.replay").moves]
-    assert sum(line.startswith("edit ") for line in moves) == 2
-
-
 def test_a_replay_of_an_earlier_format_is_written_again_in_that_of_today() -> None:
     text = (FIRST / "formations-finished.replay").read_text()
     assert text.startswith("format = 2\n")

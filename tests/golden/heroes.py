@@ -114,8 +114,9 @@ def by_the_masters_hand() -> Session:
         (Editable.EXPOSED, 1, 1, 1),
         (Editable.STRESS, 1, 6, 0),
         (Editable.STRESS, 1, 1, 0),
+        (Editable.USES, 0, 1, 0),
     )
-    session = _session([{}], [{}, {}], 3, hazards=[PIT, FIRE], round_limit=6)
+    session = _session([{"weapons": [STONE | {"uses": 2}]}], [{}, {}], 3, hazards=[PIT, FIRE], round_limit=6)
     session = _play(session, edits, most=1)
     for name, amount, turns in (("dense fog", 5, 1), ("", 2, 0)):
         change = HeroesEdit()

@@ -40,7 +40,7 @@ def sheet(name: str = "Somebody", **more: Any) -> dict[str, Any]:
 class Meeting:
     """An encounter between sheets. It begins in the first round, in which they act in the order in which they stand.
 
-    ``hidden``, ``ring`` and ``modifiers`` beside a sheet say how somebody enters.
+    ``hidden``, ``ring``, ``modifiers`` and ``state`` beside a sheet say how somebody enters.
     """
 
     def __init__(
@@ -48,12 +48,13 @@ class Meeting:
         a: Sequence[dict[str, Any]],
         b: Sequence[dict[str, Any]],
         hazards: Sequence[dict[str, Any]] = (),
+        rest: str = "",
         **rulings: Any,
     ) -> None:
         names = [f"a{n + 1}" for n in range(len(a))] + [f"b{n + 1}" for n in range(len(b))]
         everybody = [self._enter(names[place], dict(each), place) for place, each in enumerate((*a, *b))]
         sides = [everybody[: len(a)], everybody[len(a) :]]
-        data = {"name": "Test", "sides": sides, "hazards": list(hazards), "rulings": rulings}
+        data = {"name": "Test", "sides": sides, "hazards": list(hazards), "rest": rest, "rulings": rulings}
         self.setup = EncounterSetup.model_validate(data)
         self.session = Session(systems.load("heroes"), self.setup)
         self.initiative()
@@ -63,7 +64,7 @@ class Meeting:
         return self.roll(*[1] * self.node.dice)
 
     def _enter(self, name: str, each: dict[str, Any], place: int) -> dict[str, Any]:
-        how = {key: each.pop(key) for key in ("hidden", "ring", "modifiers") if key in each}
+        how = {key: each.pop(key) for key in ("hidden", "ring", "modifiers", "state") if key in each}
         first = {"component": "initiative", "amount": 99 - 12 * place}
         return {"name": name, "sheet": sheet(name, **each)} | how | {"modifiers": [first, *how.get("modifiers", [])]}
 

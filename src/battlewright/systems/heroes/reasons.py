@@ -21,6 +21,7 @@ class Reason(IntEnum):
     # An action of the sheet
     NO_SUCH_ACTION = REASONS * Clause.N1 + 4
     NO_AP_FOR_ACTION = REASONS * Clause.N1 + 5
+    SPENT = REASONS * Clause.O2 + 1
     MUTE = REASONS * Clause.X5 + 1
     NOT_BLOODIED = REASONS * Clause.X4 + 1
     NO_SUCH_TARGET = REASONS * Clause.N1 + 6
@@ -63,3 +64,4 @@ class Reason(IntEnum):
     EDIT_POWER = REASONS * Clause.R10 + 32
     EDIT_HAZARD = REASONS * Clause.R0 + 31
     EDIT_TRAP = REASONS * Clause.R0 + 32
+    EDIT_USES = REASONS * Clause.O2 + 31

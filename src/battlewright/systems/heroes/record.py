@@ -22,6 +22,8 @@ MAX_HAZARDS = 8
 NAME_INTS = 4
 """The ints that hold the name of a modifier."""
 MAX_DICE = 20
+DIGIT = 10
+"""More than the uses of an action: those of all actions together are the digits of one number."""
 SUMS = 201
 """More than any sum of an attack roll or a check."""
 LEAD = 20
@@ -122,7 +124,8 @@ class Hazard(Record):
 
 class Action(Record):
     """A weapon, a spell or a talent. ``bonus`` is added to its attack roll, ``plus`` to its damage; ``types`` has a bit
-    for each type; ``effect`` is what it brings, ``critical`` what a critical hit brings on top."""
+    for each type; ``effect`` is what it brings, ``critical`` what a critical hit brings on top; ``uses`` is how often
+    it can be used (0: without limit), in each encounter or ``until_rest``."""
 
     kind: int
     target: int
@@ -136,6 +139,8 @@ class Action(Record):
     critical: Inflicted
     check: int
     needs: int
+    uses: int
+    until_rest: int
 
 
 class Modifier(Record):
@@ -182,7 +187,8 @@ class Rest(Record):
 class Card(Record):
     """What is derived from a sheet, and how it enters the encounter (``conditions`` and ``hazards`` have a bit for
     each; the bit after those of the conditions says that sheets are secret). The first numbers are the sheet's own,
-    those from ``health`` to ``attack`` are derived from them. ``response`` is the effect of being Bloodied,
+    those from ``health`` to ``attack`` are derived from them. ``spent`` is what it has spent of its actions before the
+    encounter, a digit for each. ``response`` is the effect of being Bloodied,
     ``fears_blood`` whether the combatant is Afraid then."""
 
     attributes: Annotated[Row[int], ATTRIBUTES]
@@ -214,6 +220,7 @@ class Card(Record):
     lost: Lost
     kept: Annotated[Row[Kept], CONDITIONS]
     hazards: int
+    spent: int
     actions_count: int
     actions: Annotated[Row[Action], MAX_ACTIONS]
 
@@ -260,9 +267,10 @@ class Effect(Record):
 class Combatant(Record):
     """What changes about a combatant. ``hidden`` is the share behind cover, ``ring`` has for each place around it 1 +
     the opponent who stands there (0: none), ``hazards`` a bit for each that threatens it, ``caused`` one for each
-    condition that its pools or its neighbours bring. ``absent`` says whether it has been out in this round. The numbers
-    from ``dodge`` on are the current ones, with everything counted in, and are kept up to date; ``ruled_by`` is 1 + the
-    combatant that decides for it (0: its own side)."""
+    condition that its pools or its neighbours bring. ``spent`` has a digit for each action of limited uses: those that
+    it has spent. ``absent`` says whether it has been out in this round. The numbers from ``dodge`` on are the current
+    ones, with everything counted in, and are kept up to date; ``ruled_by`` is 1 + the combatant that decides for it (0:
+    its own side)."""
 
     health: int
     wounds: int
@@ -274,6 +282,7 @@ class Combatant(Record):
     hidden: int
     ring: Annotated[Row[int], RING]
     hazards: int
+    spent: int
     caused: int
     effects: Annotated[Row[Effect], CONDITIONS]
     dodge: int
@@ -415,12 +424,13 @@ class Editable(IntEnum):
     CONDITION = 10
     EXPOSED = 11
     TRAP = 12
+    USES = 13
 
 
 class HeroesEdit(Edit):
-    """A game master's change. ``of`` is a component, a condition, a place or 1 + a hazard of the set-up; ``by`` is 1 +
-    the combatant that upholds a condition; ``defence`` and ``power`` are what it, or a trap, is resisted with and
-    against. A trap that is made up on the spot has its dice, types of damage and 1 + its condition."""
+    """A game master's change. ``of`` is a component, a condition, a place, an action or 1 + a hazard of the set-up;
+    ``by`` is 1 + the combatant that upholds a condition; ``defence`` and ``power`` are what it, or a trap, is resisted
+    with and against. A trap that is made up on the spot has its dice, types of damage and 1 + its condition."""
 
     of: int
     turns: int
@@ -442,7 +452,8 @@ class EventKind(EventKinds):
     that before resistances, ``damage`` what is dealt. ``types`` has a bit for each ``DamageType``. ``needed`` is what a
     check had to reach, ``defence`` a ``Target``. ``condition`` is a ``ConditionName`` (-1: none), ``turns`` how long it
     lasts (0: until a check ends it, -1: for good, or as long as its cause), ``stays`` whether a combatant keeps it by
-    its pools. ``action`` is an index on the sheet, ``hazard`` one in the set-up (-1: made up on the spot), ``place``
+    its pools. ``action`` is an index on the sheet, ``uses``
+    how many are left of it, ``hazard`` one in the set-up (-1: made up on the spot), ``place``
     one around a combatant. ``value`` is the value of an edit. ``band``, ``check``, ``component`` and ``what`` are a
     ``Band``, a ``Check``, a ``Component`` and an ``Editable``.
     """
@@ -488,6 +499,7 @@ class EventKind(EventKinds):
     RALLIED = 40, "who"
     TICK = 41, "who", "condition", "damage"
     BEGINS = 42, "who"
+    SPENT = 43, "who", "action", "uses"
     RESTED = 60, "who", "health", "wounds", "morale", "stress"
     EDITED = 1000, "who", "what", "value", "was"
     EDITED_RING = 1001, "who", "place", "whom", "was"
@@ -495,3 +507,4 @@ class EventKind(EventKinds):
     EDITED_CONDITION = 1003, "who", "by", "condition", "value", "stays"
     EDITED_EXPOSED = 1004, "who", "hazard", "exposed", "was"
     EDITED_TRAP = 1005, "who", "hazard"
+    EDITED_USES = 1006, "who", "action", "uses", "was"

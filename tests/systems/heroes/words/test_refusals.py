@@ -39,6 +39,11 @@ def mute() -> Meeting:
     return meeting().give(0, ConditionName.MUTE)
 
 
+def spent() -> Meeting:
+    blast = CLUB | {"name": "Blast", "uses": 1}
+    return Meeting([{"weapons": [blast]}], [{}]).edit(Editable.USES, 0, 0)
+
+
 def dead(who: int) -> Callable[[], Meeting]:
     return lambda: meeting().give(who, ConditionName.DEAD)
 
@@ -76,6 +81,7 @@ REFUSALS = [
     Case("H.N1", Reason.NO_SUCH_ACTION, meeting, named(USE, action=9), "its sheet are Club, Finish, Fury, Bolt, Mend"),
     Case("H.N1", Reason.NO_AP_FOR_ACTION, tired, named(USE, target=1), "Club costs 2 AP, and a1 (a1) has 1"),
     Case("H.X5", Reason.MUTE, mute, named(USE, action=3, target=2), "a1 (a1) cannot cast Bolt while it is Mute"),
+    Case("H.O2", Reason.SPENT, spent, named(USE, target=1), "a1 (a1) has spent its uses of Blast"),
     Case("H.X4", Reason.NOT_BLOODIED, meeting, named(USE, action=2, target=2), "uses Fury only while it is Bloodied"),
     Case("H.N1", Reason.NO_SUCH_TARGET, meeting, named(USE, target=9), "Club is aimed at a combatant of the encounter"),
     Case("H.N1", Reason.NOT_AN_OPPONENT, meeting, named(USE, target=1), "aimed at an opponent who is still in the"),

@@ -237,6 +237,9 @@ class _Maker:
         notes = [*self.contested(target), *self.effects(action, record)]
         if action.when or action.against:
             notes.append(Note(f"only {'while' if action.when else 'against a target that is'} Bloodied", "H.X4"))
+        if action.uses:
+            until = "until a rest" if action.per == "rest" else "in an encounter"
+            notes.append(Note(f"{plural(action.uses, 'use')} {until}", "H.O2"))
         return Deed(
             action.name,
             kind,

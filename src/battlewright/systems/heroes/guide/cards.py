@@ -20,6 +20,7 @@ from battlewright.systems.heroes.guide.sheet_values import Breakdown
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting, Step
 from battlewright.systems.heroes.rules.defence import has, is_out
 from battlewright.systems.heroes.rules.edit import MOST
+from battlewright.systems.heroes.rules.uses import uses_left
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
 from battlewright.systems.heroes.words.names import Names, condition_name, frame_of
@@ -205,7 +206,17 @@ class Cards:
         pools = POOLS if self.names.knows(who) else ()
         found = [Limit(name, getattr(combatant, name), 0, getattr(card, name)) for name in pools]
         found += [Limit("ap", combatant.ap, 0, MOST)] if who == self.actor else []
+        found += self._uses(who) if self.names.knows(who) else []
         return [*found, Limit("cover", combatant.hidden, 0, ALL_HIDDEN)]
+
+    def _uses(self, who: int) -> list[Limit]:
+        """Return the uses that are left of its actions, where they are limited."""
+        return [
+            Limit(f"uses {self.names.action_name(who, index).lower()}", left, 0, action.uses)
+            for index, action in enumerate(self.setting.cards[who].actions)
+            if action.uses
+            for left in [as_plain(uses_left)(self.setting, self.encounter, who, index)]
+        ]
 
     def _has(self, who: int, number: int) -> Has:
         effect = self.encounter.combatants[who].effects[number]

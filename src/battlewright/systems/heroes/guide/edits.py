@@ -37,6 +37,7 @@ from battlewright.systems.heroes.words.names import Names, condition_name
 
 EDIT_FORMS: Mapping[str, str] = {
     "set silarn health 5": "a number: health, wounds, morale, stress, or ap in its turn (H.P1)",
+    "set a2 uses mend 1": "the uses that are left of an action (H.O2)",
     "set b2 cover 80": "the share of a combatant that is hidden, 0 to 100 (H.D9)",
     "set a1 ring 1 b1 5 b2": "who stands around a combatant, at places 1 to 8; ring none (H.D9)",
     "mod a1 dense fog for 2": "a situation by its name, for good or for some turns; with off it is over (H.D10)",
@@ -116,8 +117,10 @@ class Master:
         what, *values = rest
         if what == "ring":
             return self._ring(who, values)
+        if what == "uses":
+            return self._uses(who, values)
         if what not in NUMBERS:
-            raise UnknownError("number", what, [*NUMBERS, "ring"])
+            raise UnknownError("number", what, [*NUMBERS, "ring", "uses"])
         editable = NUMBERS[what]
         least, most, clause = self._limits(editable, who)
         text = " ".join(values)
@@ -160,6 +163,20 @@ class Master:
         return gone + [
             _edit(Editable.RING, who, ring[of], of) for of in range(RING) if ring[of] and ring[of] != now[of]
         ]
+
+    def _uses(self, who: int, values: Sequence[str]) -> list[HeroesEdit]:
+        """Read the uses that are left of an action: its name, and how many."""
+        sheet = self.setup.combatants[who].sheet
+        limited = {each.name.lower(): index for index, each in enumerate(sheet.actions) if each.uses}
+        if not limited:
+            raise BattlewrightError(f"The uses of {self.names.name(who)} are without limit (H.O2).")
+        name, number = " ".join(values[:-1]), " ".join(values[-1:])
+        if name not in limited:
+            raise UnknownError("action of limited uses", name, limited)
+        index = limited[name]
+        most = self.setting.cards[who].actions[index].uses
+        left = number_within(number, 0, most, f"{sheet.actions[index].name} of {self.names.name(who)}", "H.O2")
+        return [_edit(Editable.USES, who, left, index)]
 
     # Modifiers
 

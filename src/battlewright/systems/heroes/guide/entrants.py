@@ -68,6 +68,9 @@ def _enters_with(combatant: CombatantSetup, called: Mapping[str, str]) -> Iterat
         turns = f" for {plural(each.turns, 'turn')}" if each.turns else ""
         name = f" ({each.name})" if each.name else ""
         yield f"{each.component} {each.amount:+d}{turns}{name}"
+    spent = combatant.state.spent if combatant.state and combatant.state.spent else {}
+    for name, times in spent.items():
+        yield f"{plural(times, 'use')} of {name} spent"
     for place, tag in combatant.ring.items():
         yield f"{called[tag]} at place {place}"
 

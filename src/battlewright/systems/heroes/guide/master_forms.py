@@ -39,7 +39,10 @@ class _Forms:
         """Yield the forms, the usual ones first."""
         numbers = Blank("what", "Number", tuple(self._numbers()))
         yield EditForm(
-            "set", "A number", "Pools, cover, and AP in its turn (H.P1).", (numbers, _number("value", "New"))
+            "set",
+            "A number",
+            "Pools, cover, AP in its turn, and uses that are left (H.P1, H.O2).",
+            (numbers, _number("value", "New")),
         )
         yield self._give()
         yield from self._end()

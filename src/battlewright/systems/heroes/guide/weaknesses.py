@@ -10,7 +10,7 @@ from functools import cache
 from statistics import fmean
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.text import listed, percent
+from battlewright.engine.text import listed, percent, plural
 from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import ActionKind, DamageType, Need, Target
 from battlewright.systems.heroes.guide.sheet_values import Oddity
@@ -89,6 +89,9 @@ def _idle(sheet: SheetSetup, card: Card, rules: RulingsSetup) -> Iterator[Oddity
         yield Oddity("", "has nothing to do until somebody is Bloodied (H.X4)")
     if all(action.kind == ActionKind.SPELL for action in actions):
         yield Oddity("spells", "has spells alone: while it is Mute it can do nothing (H.X5)")
+    if all(action.uses for action in actions):
+        uses = plural(sum(action.uses for action in actions), "use")
+        yield Oddity("", f"has nothing left to do after {uses} of its actions (H.O2)")
     least = min(rules.attack_ap if action.kind != ActionKind.SPELL else rules.spell_ap for action in actions)
     entered = [rules.conditions[name.replace(" ", "_")] for name in sheet.conditions]
     for field, rows, when in (

@@ -20,6 +20,8 @@ import {capital, title} from "/static/text.js";
 
 /** @type {Record<string, string>} */
 const SHORT = {dodge: "Dodge", parry: "Parry", armor: "Armor", willpower: "Will", fortitude: "Fort", reflex: "Reflex"};
+/** What the names of the numbers begin with that are uses of actions. */
+const USES = "uses ";
 const POOLS = ["health", "wounds", "morale", "stress"];
 /** @type {[string, "pools" | "physical" | "arcane" | "magic" | "resistances" | "vulnerabilities"][]} */
 const SECTIONS = [
@@ -211,6 +213,8 @@ function marks(card, cover) {
     ...card.hazards.map((each) => el("li", {class: "condition"}, each)),
   ];
   if (cover?.now) found.push(el("li", {}, `${cover.now}% hidden`));
+  for (const {name, now, most} of card.numbers)
+    if (name.startsWith(USES)) found.push(el("li", {}, `${capital(name.slice(USES.length))}: ${now} of ${most} uses`));
   return el(
     "ul",
     {"aria-label": `Conditions of ${card.name}`},

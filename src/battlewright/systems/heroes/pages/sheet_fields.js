@@ -22,7 +22,8 @@ import {capital} from "/static/text.js";
  * @typedef {{condition?: string, defence?: string, power?: number}} Inflicted */
 
 /** @typedef {{name: string, damage?: string, types?: string[], attribute?: string, bonus?: number, effect?: Inflicted,
- *   critical?: Inflicted, when?: string, against?: string, bonuses?: Record<string, number>}} Weapon */
+ *   critical?: Inflicted, when?: string, against?: string, uses?: number, per?: string,
+ *   bonuses?: Record<string, number>}} Weapon */
 
 /** @typedef {Omit<Weapon, "bonuses"> & {talent?: boolean, target?: string, heals?: boolean, check?: string}} Spell */
 
@@ -93,6 +94,35 @@ function usedField({builder, part, place}) {
   ]);
 }
 
+/** How often an action can be used, and until when its uses are spent.
+ * @param {Bound} bound
+ * @param {SheetWords} words */
+function usesField({builder, part, place}, {uses}) {
+  const chosen = {uses: String(part.uses ?? ""), per: part.per ?? ""};
+  const within = view(chosen, builder, place, () => {
+    delete part.uses;
+    delete part.per;
+    if (!chosen.uses) return;
+    part.uses = Number(chosen.uses);
+    if (chosen.per) part.per = chosen.per;
+  });
+  const counts = Array.from({length: uses.most - uses.least + 1}, (_, index) => String(uses.least + index));
+  return [
+    choiceField(
+      within,
+      "uses",
+      "Uses",
+      [["", "Without limit"], ...counts.map((each) => /** @type {[string, string]} */ ([each, each]))],
+      true,
+    ),
+    part.uses &&
+      choiceField(within, "per", "Uses return", [
+        ["", "In each encounter"],
+        ["rest", "After a rest"],
+      ]),
+  ];
+}
+
 /** The types of damage.
  * @param {Bound} bound
  * @param {SheetWords} words */
@@ -142,6 +172,7 @@ export function weaponFields(builder, list, index, words, comesTo) {
       choiceField(bound, "attribute", "Attribute", words.governing),
       numberField(bound, "bonus", "Bonus to the attack", words.bonus),
       usedField(bound),
+      usesField(bound, words),
       diceField(bound, "damage", "Damage", {most: MOST_DICE}),
     ),
     typesField(bound, words),
@@ -204,6 +235,7 @@ export function spellFields(builder, list, index, words, comesTo) {
       !part.heals && choiceField(bound, "check", "Ended by", [["", "The usual check"], ...options(words.checks)]),
       diceField(bound, "damage", part.heals ? "Gives back" : "Damage", {most: MOST_DICE, optional: !part.heals}),
       usedField(bound),
+      usesField(bound, words),
     ),
     !part.heals && typesField(bound, words),
     !part.heals && inflictedField(bound, "effect", isPhysical ? "A hit brings" : "Brings", words, isPhysical),

@@ -20,6 +20,8 @@ from battlewright.systems.heroes.rules.defence import needed_to_hit
 MILLION, THOUSAND = 1_000_000, 1_000
 CONDITION = 3 * THOUSAND
 """The value of bringing a condition, in thousandths of a point of damage."""
+TURNS = 5
+"""The turns over which what a combatant does in one is averaged."""
 HEALER = 1400
 """The threat of a healer, in thousandths of its best action."""
 
@@ -95,9 +97,22 @@ def _best(setting: Setting, who: int) -> int:
         for other in range(setting.combatants)
         if (other < setting.first_of_b) != (who < setting.first_of_b)
     ]
-    actions = setting.cards[who].actions[: setting.cards[who].actions_count]
-    found = [sum(_taken(setting, setting.cards[who], each, other) for other in opponents) for each in actions]
-    return max([THOUSAND, *(total // len(opponents) for total in found)])
+    card, found = setting.cards[who], list[tuple[int, int]]()
+    for action in card.actions[: card.actions_count]:
+        total = sum(_taken(setting, card, action, other) for other in opponents)
+        found.append((total // len(opponents), action.uses))
+    return max(THOUSAND, _of_a_turn(found))
+
+
+def _of_a_turn(found: Sequence[tuple[int, int]]) -> int:
+    """Return the mean harm of a turn, where the actions that harm most are used first, each as often as it can be: for
+    each its harm, and its uses (0: without limit)."""
+    left, total = TURNS, 0
+    for harm, uses in sorted(found, reverse=True):
+        times = min(left, uses or left)
+        total += times * harm
+        left -= times
+    return total // TURNS
 
 
 def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:

@@ -10,6 +10,7 @@ from battlewright.systems.heroes.reasons import Reason
 from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.conditions import controller_of, lasts_until_check, side_of
 from battlewright.systems.heroes.rules.defence import has, is_bloodied, is_out
+from battlewright.systems.heroes.rules.uses import is_spent
 
 
 @rule("H.N1")
@@ -70,7 +71,7 @@ def list_checks(setting: Setting, battle: Encounter, who: int, out: Row[HeroesCh
     return number
 
 
-@rule("H.N1", "H.X5", "H.X4")
+@rule("H.N1", "H.X5", "H.X4", "H.O2")
 def refuse_action(setting: Setting, battle: Encounter, who: int, action: int) -> int:
     """Return why a combatant cannot use an action of its sheet now, at any target; 0 if it can."""
     combatant, used = battle.combatants[who], setting.cards[who].actions[action]
@@ -78,6 +79,8 @@ def refuse_action(setting: Setting, battle: Encounter, who: int, action: int) ->
         return Reason.NO_AP_FOR_ACTION
     if used.kind == ActionKind.SPELL and combatant.speechless:
         return Reason.MUTE
+    if is_spent(setting, battle, who, action):
+        return Reason.SPENT
     return 0 if used.needs != Need.ITSELF or is_bloodied(combatant) else Reason.NOT_BLOODIED
 
 

@@ -9,6 +9,7 @@ condition:  ``of`` is the condition, the value its turns (-1: as its row says, 0
             or it has a defence and a power that it is resisted with and against
 exposed:    ``of`` is 1 + a hazard of the set-up, the value whether it threatens ``who``
 trap:       one goes off at ``who``: that of the set-up (``of``), or one made up on the spot
+uses:       ``of`` is an action of limited uses, the value those that are left
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from battlewright.systems.heroes.record import (
     NAME_INTS,
     NOBODY,
     RING,
+    Card,
     Combatant,
     Editable,
     Encounter,
@@ -48,6 +50,7 @@ from battlewright.systems.heroes.rules.defence import is_out, is_reached
 from battlewright.systems.heroes.rules.flow import advance, spring
 from battlewright.systems.heroes.rules.hazards import go_off
 from battlewright.systems.heroes.rules.modifiers import has_room, say_name, set_modifier
+from battlewright.systems.heroes.rules.uses import set_uses
 
 MOST = 99
 """The largest modifier, power, number of turns and of action points."""
@@ -62,7 +65,7 @@ def edit(setting: Row[Setting], battle: Row[Encounter], change: Row[HeroesEdit])
     if refused:
         return refused
     what, who = change[0].what, change[0].who
-    was = set_number(battle[0], change[0])
+    was = set_number(setting[0], battle[0], change[0])
     emit_edit(battle[0], change[0], was)
     if what == Editable.RING:
         update_ring(setting[0], battle[0], who)
@@ -93,12 +96,14 @@ def emit_edit(battle: Encounter, change: HeroesEdit, was: int) -> None:
         emit(tail, EventKind.EDITED_EXPOSED, 0, who=who, hazard=of - 1, exposed=value, was=was)
     elif what == Editable.TRAP:
         emit(tail, EventKind.EDITED_TRAP, 0, who=who, hazard=of - 1)
+    elif what == Editable.USES:
+        emit(tail, EventKind.EDITED_USES, 0, who=who, action=of, uses=value, was=was)
     else:
         emit(tail, EventKind.EDITED, 0, who=NOBODY if what == Editable.ROUND else who, what=what, value=value, was=was)
 
 
-@rule("H.D9", "H.D11", "H.P1", "H.N1", "H.R0")
-def set_number(battle: Encounter, change: HeroesEdit) -> int:
+@rule("H.D9", "H.D11", "H.P1", "H.N1", "H.R0", "H.O2")
+def set_number(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     """Set a single number; return what it was."""
     what, who, value, of = change.what, change.who, change.value, change.of
     combatant = battle.combatants[who]
@@ -133,6 +138,8 @@ def set_number(battle: Encounter, change: HeroesEdit) -> int:
         was = (combatant.hazards >> (of - 1)) & 1
         if was != value:
             combatant.hazards ^= 1 << (of - 1)
+    elif what == Editable.USES:
+        was = set_uses(setting, battle, who, of, value)
     return was
 
 
@@ -223,6 +230,8 @@ def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
         return 0 if known and 0 <= value <= 1 else Reason.EDIT_HAZARD
     if what == Editable.TRAP:
         return refuse_trap(setting, battle, change)
+    if what == Editable.USES:
+        return refuse_uses(card, change)
     return Reason.EDIT_UNKNOWN
 
 
@@ -313,6 +322,13 @@ def refuse_trap(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
         return 0 if change.condition and not (change.sides or change.plus or change.types) else Reason.EDIT_TRAP
     sound = 1 <= change.dice <= MAX_DICE // 2 and 2 <= change.sides <= MAX_SIDES and -MOST <= change.plus <= MOST
     return 0 if sound and 0 < change.types < 1 << TYPES else Reason.EDIT_TRAP
+
+
+@rule("H.O2")
+def refuse_uses(card: Card, change: HeroesEdit) -> int:
+    """Refuse an action that is not on the sheet, one without limit, or more uses than it has."""
+    known = 0 <= change.of < card.actions_count
+    return 0 if known and 0 <= change.value <= card.actions[change.of].uses > 0 else Reason.EDIT_USES
 
 
 @rule("H.X4", "H.D9", "H.X5")

@@ -76,6 +76,7 @@ from battlewright.systems.heroes.rules.initiative import rank_initiative, settle
 from battlewright.systems.heroes.rules.modifiers import count_down_modifiers
 from battlewright.systems.heroes.rules.rest import take_rest
 from battlewright.systems.heroes.rules.stack import push
+from battlewright.systems.heroes.rules.uses import spend
 
 
 @rule("H.N1", "H.P1", "H.D11", "H.X1", "H.O3")
@@ -96,9 +97,10 @@ def start(setting: Row[Setting], battle: Row[Encounter]) -> None:
     advance(setting[0], battle[0])
 
 
-@rule("H.N1", "H.P1", "H.X1")
+@rule("H.N1", "H.P1", "H.X1", "H.O2")
 def enter(setting: Setting, battle: Encounter, who: int) -> None:
-    """Let a combatant enter the encounter with what its pools hold, at its place, and with its conditions."""
+    """Let a combatant enter the encounter with what its pools hold and what is left of its uses, at its place, and with
+    its conditions."""
     combatant, card = battle.combatants[who], setting.cards[who]
     combatant.health = card.health - card.lost.health
     combatant.wounds = card.lost.wounds
@@ -106,6 +108,7 @@ def enter(setting: Setting, battle: Encounter, who: int) -> None:
     combatant.stress = card.lost.stress
     combatant.hidden = card.hidden
     combatant.hazards = card.hazards
+    combatant.spent = card.spent
     for place in range(RING):
         combatant.ring[place] = card.ring[place]
     for condition in range(CONDITIONS):
@@ -130,7 +133,7 @@ def choose(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoi
     advance(setting[0], battle[0])
 
 
-@rule("H.N1", "H.R0", "H.W3")
+@rule("H.N1", "H.R0", "H.W3", "H.O2")
 def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesChoice) -> None:
     """Begin what a choice sets going; the flow does the rest."""
     who, rulings = frame.actor, setting.rulings
@@ -139,6 +142,7 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
         action = setting.cards[who].actions[choice.action]
         combatant.ap -= cost_of(setting, action.kind)
         emit(battle.tail, EventKind.USES, Clause.N1, who=who, whom=choice.target, action=choice.action)
+        spend(setting, battle, who, choice.action)
         kind = FrameKind.ATTACK if action.target == Target.PHYSICAL or action.heals else FrameKind.CONTEST
         push(battle, kind, who, choice.target, choice.action)
         if combatant.confused:

@@ -9,6 +9,7 @@ from battlewright.systems.heroes.enums import CONDITIONS, Clause, ConditionName,
 from battlewright.systems.heroes.record import Combatant, Encounter, EventKind, Setting
 from battlewright.systems.heroes.rules.conditions import lift
 from battlewright.systems.heroes.rules.defence import has
+from battlewright.systems.heroes.rules.uses import spent_until_rest
 
 
 @rule("H.O3")
@@ -28,10 +29,10 @@ def is_sealed(setting: Setting, combatant: Combatant, mental: bool) -> bool:
     return False
 
 
-@rule("H.O3", "H.P1", "H.P3", "H.X5")
+@rule("H.O3", "H.O2", "H.P1", "H.P3", "H.X5")
 def take_rest(setting: Setting, battle: Encounter, who: int) -> None:
-    """Let a combatant that enters the encounter rest before it: conditions end, then what none forbids comes back. The
-    Dead stay dead."""
+    """Let a combatant that enters the encounter rest before it: conditions end, then what none forbids comes back, and
+    uses return. The Dead stay dead."""
     combatant, card, rest = battle.combatants[who], setting.cards[who], setting.rest
     if combatant.wounds >= card.wounds or has(combatant, ConditionName.DEAD):
         return
@@ -49,6 +50,8 @@ def take_rest(setting: Setting, battle: Encounter, who: int) -> None:
     combatant.morale += morale
     combatant.wounds -= wounds
     combatant.stress -= stress
+    if rest.uses:
+        combatant.spent = 0
     if health + morale + wounds + stress > 0:
         emit(
             battle.tail,
@@ -70,7 +73,7 @@ def stays(combatant: Combatant, condition: int) -> bool:
     return effect.left > 0 and (condition == ConditionName.DEAD or (effect.left == 1 and effect.source == Source.GIVEN))
 
 
-@rule("H.O3", "H.N1")
+@rule("H.O3", "H.O2", "H.N1")
 def carry_over(setting: Row[Setting], battle: Row[Encounter], following: Row[Setting]) -> None:
     """Write the state in which the heroes leave an encounter into the cards of the one that follows."""
     for who in range(setting[0].first_of_b):
@@ -79,6 +82,7 @@ def carry_over(setting: Row[Setting], battle: Row[Encounter], following: Row[Set
         card.lost.wounds = combatant.wounds
         card.lost.morale = left.morale - combatant.morale
         card.lost.stress = combatant.stress
+        card.spent = spent_until_rest(left, combatant)
         card.conditions &= 1 << CONDITIONS
         for condition in range(CONDITIONS):
             if stays(combatant, condition):

@@ -189,7 +189,7 @@ def _encounter_faults(setup: EncounterSetup) -> Found:
     for side, members in enumerate(setup.sides):
         for index, each in enumerate(members):
             if each.state is not None:
-                for at, reason in state_faults(each.state, card_of(each.sheet, setup.rulings)):
+                for at, reason in state_faults(each.state, card_of(each.sheet, setup.rulings), each.sheet):
                     yield ("sides", side, index, "state", *at), reason
     for index, hazard in enumerate(setup.hazards):
         for at, reason in hazard_faults(hazard):
@@ -296,7 +296,7 @@ def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: Encount
     """Write how a combatant enters the encounter."""
     card, tags = setting.cards[who], setup.tags
     if combatant.state is not None:
-        write_state(setting, who, combatant.state)
+        write_state(setting, who, combatant.state, combatant.sheet)
     card.conditions |= setup.secret_sheets << CONDITIONS
     card.hidden = combatant.hidden
     for place, tag in combatant.ring.items():
@@ -332,7 +332,7 @@ def _write_actions(card: Card, sheet: SheetSetup) -> None:
         said = None if isinstance(action, WeaponSetup) else action.check
         record.check = member(Check, said) if said else Check.BY_RULE
         record.needs = Need.ITSELF if action.when else Need.ITS_TARGET if action.against else Need.NOBODY
-        record.bonus = action.bonus
+        record.bonus, record.uses, record.until_rest = action.bonus, action.uses or 0, action.per == "rest"
         if isinstance(action, WeaponSetup):
             record.kind, record.target = ActionKind.WEAPON, Target.PHYSICAL
             record.bonus += score

@@ -267,7 +267,7 @@ def _entered(
         faults.append(_fault(found, (*at, "sheet"), str(error), at))
         return []
     if line.state is not None:
-        found_wrong = state_faults(line.state, card_of(sheet, file.rulings))
+        found_wrong = state_faults(line.state, card_of(sheet, file.rulings), sheet)
         faults += [_fault(found, (*at, "state", *field), reason) for field, reason in found_wrong]
     name = line.name or sheet.name
     return [_Entered(name, sheet, line.hidden, line.ring, tuple(modifiers), line.state, at) for _ in range(line.count)]

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ModelWrapValidatorHandler,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from battlewright.engine import source
 from battlewright.engine.file_parts import About, Flag, Found, Name, Part, one_of, whole
+from battlewright.engine.seat_files import leave_out
 from battlewright.engine.shelf import Shelf
 from battlewright.systems.heroes.enums import PAIRED, Component, ConditionName
-from battlewright.systems.heroes.record import MAX_ACTIONS, SEVERE
+from battlewright.systems.heroes.record import DIGIT, MAX_ACTIONS, SEVERE
 from battlewright.systems.heroes.setup.file_types import (
     CAUSED,
     Amount,
@@ -83,7 +92,19 @@ class ItemSetup(Part):
     """The resistance it gives, by type of damage (H.E2)."""
 
 
-class WeaponSetup(Part):
+Uses = Annotated[int, Field(ge=1, le=DIGIT - 1, strict=True)]
+Period = Literal["encounter", "rest"]
+
+
+class ActionPart(Part):
+    """What weapons, spells and talents share: what most of them do not have is left out where they are written."""
+
+    @model_serializer(mode="wrap")
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        return leave_out(handler(self), "uses", "per")
+
+
+class WeaponSetup(ActionPart):
     """A weapon. ``attribute`` governs it: Strength for melee, Dexterity for precision weapons (H.W1)."""
 
     name: Name
@@ -106,6 +127,10 @@ class WeaponSetup(Part):
     """It can be used only while its user is in this state (H.X4)."""
     against: Literal["bloodied"] | None = None
     """It can be used only against a target in this state (H.X4)."""
+    uses: Uses | None = None
+    """How often it can be used; none: without limit (H.O2)."""
+    per: Period | None = None
+    """Whether its uses are for each encounter, as they are by default, or until a rest (H.O2)."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -140,9 +165,16 @@ def _weapon_faults(weapon: WeaponSetup) -> Found:
     yield from _resisted_faults(weapon)
     if weapon.when and weapon.against:
         yield ("against",), "keys on the user or on the target being bloodied, not on both (H.X4)"
+    yield from _use_faults(weapon)
 
 
-class SpellSetup(Part):
+def _use_faults(action: WeaponSetup | SpellSetup) -> Found:
+    """Yield the faults of how often an action can be used."""
+    if action.per and action.uses is None:
+        yield ("per",), "says until when its uses count, and there is no number of uses (H.O2)"
+
+
+class SpellSetup(ActionPart):
     """A spell or a talent. It names the defence it targets, unless it heals (H.R0, H.W3). Against Physical Defence it
     is rolled with the Spell Power, or for a talent with an attribute (H.W1)."""
 
@@ -172,6 +204,10 @@ class SpellSetup(Part):
     """It can be used only while its user is in this state (H.X4)."""
     against: Literal["bloodied"] | None = None
     """It can be used only against a target in this state (H.X4)."""
+    uses: Uses | None = None
+    """How often it can be used; none: without limit (H.O2)."""
+    per: Period | None = None
+    """Whether its uses are for each encounter, as they are by default, or until a rest (H.O2)."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -201,6 +237,7 @@ def _spell_faults(spell: SpellSetup) -> Found:
         yield ("attribute",), "governs the attack roll of a talent that targets physical defence (H.W1)"
     if spell.when and spell.against:
         yield ("against",), "keys on the user or on the target being bloodied, not on both (H.X4)"
+    yield from _use_faults(spell)
 
 
 def _names_a_defence(given: object) -> bool:

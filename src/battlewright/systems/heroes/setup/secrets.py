@@ -10,6 +10,7 @@ from battlewright.systems.heroes.rules.secrets import USUAL
 from battlewright.systems.heroes.setup.encounter import CombatantSetup, EncounterSetup
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup, WeaponSetup
+from battlewright.systems.heroes.setup.state import StateSetup
 
 UNKNOWN = "Unknown"
 """The name of a sheet that stands in for a secret one."""
@@ -19,9 +20,9 @@ DAMAGE: dict[str, Any] = {"damage": "1d6", "types": ["bludgeoning"]}
 def hide_setup(setup: EncounterSetup, side: int) -> EncounterSetup:
     """Return an encounter as a side may know it: where sheets are secret, without those of other combatants.
 
-    A stand-in has as many weapons, spells and talents as the secret sheet, without their names and numbers, since the
-    choices for a combatant that is dominated must be the same; and it tells whether it is a player's, which decides
-    who rolls (H.R11).
+    A stand-in has as many weapons, spells and talents as the secret sheet, with when and how often they can be used,
+    but without their names and numbers, since the choices for a combatant that is dominated must be the same; and it
+    tells whether it is a player's, which decides who rolls (H.R11).
     """
     if not setup.secret_sheets or side == EVERYTHING:
         return setup
@@ -38,7 +39,12 @@ def is_unknown(setup: EncounterSetup, who: int) -> bool:
 
 
 def _without_sheet(combatant: CombatantSetup) -> CombatantSetup:
-    return combatant.model_copy(update={"sheet": _stand_in(combatant.sheet), "state": None})
+    """Return a combatant with a stand-in for its sheet; what it has spent of its actions is as before."""
+    sheet = _stand_in(combatant.sheet)
+    called = {each.name: other.name for each, other in zip(combatant.sheet.actions, sheet.actions, strict=True)}
+    spent = combatant.state.spent if combatant.state and combatant.state.spent else {}
+    state = StateSetup(spent={called[name]: times for name, times in spent.items()}) if spent else None
+    return combatant.model_copy(update={"sheet": sheet, "state": state})
 
 
 def _stand_in(sheet: SheetSetup) -> SheetSetup:
@@ -53,10 +59,15 @@ def _stand_in(sheet: SheetSetup) -> SheetSetup:
 
 
 def _weapon(weapon: WeaponSetup, index: int) -> dict[str, Any]:
-    return {"name": f"Weapon {index}", "when": weapon.when, "against": weapon.against, **DAMAGE}
+    return {"name": f"Weapon {index}", **_usable(weapon), **DAMAGE}
 
 
 def _spell(spell: SpellSetup, index: int) -> dict[str, Any]:
     name = f"{'Talent' if spell.talent else 'Spell'} {index}"
-    keys = {"talent": spell.talent, "heals": spell.heals, "when": spell.when, "against": spell.against}
+    keys = {"talent": spell.talent, "heals": spell.heals, **_usable(spell)}
     return {"name": name, **keys, **DAMAGE} | ({} if spell.heals else {"target": "physical"})
+
+
+def _usable(action: WeaponSetup | SpellSetup) -> dict[str, Any]:
+    """Return when and how often an action can be used."""
+    return {name: getattr(action, name) for name in ("when", "against", "uses", "per")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import (
@@ -14,12 +15,13 @@ from pydantic import (
 )
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.file_parts import Found, Part
+from battlewright.engine.file_parts import Found, Name, Part
 from battlewright.engine.line_numbers import Place
 from battlewright.systems.heroes.enums import CONDITIONS, ConditionName, Target
-from battlewright.systems.heroes.record import SEVERE, Card, Combatant, Setting
+from battlewright.systems.heroes.record import DIGIT, SEVERE, Card, Combatant, Setting
 from battlewright.systems.heroes.rules.conditions import is_severe
 from battlewright.systems.heroes.rules.rest import stays
+from battlewright.systems.heroes.rules.uses import spent_until_rest
 from battlewright.systems.heroes.setup.file_types import (
     CAUSED,
     ConditionWord,
@@ -28,7 +30,7 @@ from battlewright.systems.heroes.setup.file_types import (
     member,
     word,
 )
-from battlewright.systems.heroes.setup.files import SheetSetup
+from battlewright.systems.heroes.setup.files import SheetSetup, Uses
 
 POOLS = ("health", "wounds", "morale", "stress")
 Points = Annotated[int, Field(ge=0, le=100_000, strict=True)]
@@ -70,6 +72,8 @@ class StateSetup(Part):
     """Its Stress."""
     conditions: tuple[KeptPart, ...] | None = None
     """The conditions that last, Dead among them; by default those of its sheet."""
+    spent: dict[Name, Uses] | None = None
+    """The uses that it has spent since its last rest, by the names of its actions (H.O2)."""
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
@@ -77,7 +81,7 @@ class StateSetup(Part):
         return {name: value for name, value in handler(self).items() if value != usual.get(name)}
 
 
-def state_faults(state: StateSetup, card: Card) -> Found:
+def state_faults(state: StateSetup, card: Card, sheet: SheetSetup) -> Found:
     """Yield where the present state of a combatant does not fit what its sheet comes to."""
     for pool in POOLS:
         now, most = getattr(state, pool), getattr(card, pool)
@@ -92,14 +96,28 @@ def state_faults(state: StateSetup, card: Card) -> Found:
         if as_plain(is_severe)(number) and word(ConditionName(number - SEVERE)) in names:
             mild = word(ConditionName(number - SEVERE))
             yield at, f"{name} is the severe form of {mild}: name one of them (H.X1)"
+    yield from _spent_faults(state.spent or {}, sheet)
 
 
-def write_state(setting: Setting, who: int, state: StateSetup) -> None:
+def _spent_faults(spent: Mapping[str, int], sheet: SheetSetup) -> Found:
+    """Yield where the uses that a combatant has spent do not fit its sheet."""
+    limited = {each.name: each.uses or 0 for each in sheet.actions if each.per == "rest"}
+    for name, times in spent.items():
+        if name not in limited:
+            known = f"those of {sheet.name} are {', '.join(limited)}" if limited else f"{sheet.name} has none"
+            yield ("spent", name), f"is no action whose uses are until a rest; {known} (H.O2)"
+        elif times > limited[name]:
+            yield ("spent", name), f"must be at most {limited[name]}, as often as it can be used, not {times} (H.O2)"
+
+
+def write_state(setting: Setting, who: int, state: StateSetup, sheet: SheetSetup) -> None:
     """Write the present state of a combatant into its card, which has what its sheet comes to."""
     card = setting.cards[who]
     card.lost.health = 0 if state.health is None else max(card.health - state.health, 0)
     card.lost.morale = 0 if state.morale is None else max(card.morale - state.morale, 0)
     card.lost.wounds, card.lost.stress = min(state.wounds, card.wounds), min(state.stress, card.stress)
+    names = [action.name for action in sheet.actions]
+    card.spent = sum(times * DIGIT ** names.index(name) for name, times in (state.spent or {}).items())
     if state.conditions is None:
         return
     card.conditions = 0
@@ -129,5 +147,13 @@ def state_of(setting: Setting, combatant: Combatant, card: Card, sheet: SheetSet
         morale=None if combatant.morale == card.morale else combatant.morale,
         stress=combatant.stress,
         conditions=None if on_sheet else tuple(kept),
+        spent=_spent(combatant, card, sheet) or None,
     )
     return None if state == StateSetup() else state
+
+
+def _spent(combatant: Combatant, card: Card, sheet: SheetSetup) -> dict[str, int]:
+    """Return the uses that a combatant has spent of its actions, where they return after a rest."""
+    kept = as_plain(spent_until_rest)(card, combatant)
+    spent = {action.name: kept // DIGIT**index % DIGIT for index, action in enumerate(sheet.actions)}
+    return {name: times for name, times in spent.items() if times}

@@ -122,6 +122,7 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.BEGINS: "The turn of {who} begins.",
     EventKind.TURN: "The turn of {who}: {ap} AP{idle:|, and it cannot act}.",
     EventKind.USES: "{who} uses {action} at {whom}.",
+    EventKind.SPENT: "That leaves it {uses:use}.",
     EventKind.CONFUSED: "{who} is confused and goes for {whom}.",
     EventKind.HEALED: "{who} recovers {healed}.",
     EventKind.RESTED: _rested,
@@ -167,6 +168,7 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.EDITED_CONDITION: _edited_condition,
     EventKind.EDITED_RING: "The game master decides: {whom} stands at place {place} beside {who}.",
     EventKind.EDITED_EXPOSED: "The game master decides: {hazard} {exposed:no longer threatens|threatens} {who}.",
+    EventKind.EDITED_USES: "The game master leaves {who} {uses:use} of {action}.",
     EventKind.EDITED_TRAP: "The game master decides: {hazard} goes off at {who}.",
 }
 

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.labels import Cost, Heading, Label, Reference
 from battlewright.engine.sides import side_letter
+from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import CONDITIONS
 from battlewright.systems.heroes.record import MAX_ACTIONS, Action, ChoiceKind, Encounter, HeroesChoice
 from battlewright.systems.heroes.rules.choices import cost_of
+from battlewright.systems.heroes.rules.uses import uses_left
 from battlewright.systems.heroes.setup.file_types import Damage
 from battlewright.systems.heroes.words.choices import choice_text
 from battlewright.systems.heroes.words.names import Names, condition_name, frame_of, types_of, weighed
@@ -49,7 +51,8 @@ def _use(names: Names, encounter: Encounter, choice: HeroesChoice, who: int) -> 
     """Return an action at a target: under its name, and its damage where that is known."""
     action, name = names.cards[who].actions[choice.action], names.action_name(who, choice.action)
     cost = Cost(as_plain(cost_of)(names.setting, action.kind), "AP")
-    text = " · ".join(filter(None, (name, _damage(action) if names.knows(who) else "")))
+    damage = _damage(action) if names.knows(who) else ""
+    text = " · ".join(filter(None, (name, damage, _uses(names, encounter, who, choice.action))))
     target = names.reference(choice.target)
     return Label(
         Heading(f"use-{choice.action}", ChoiceKind.USE * MAX_ACTIONS + choice.action, text),
@@ -66,6 +69,13 @@ def _damage(action: Action) -> str:
     """Return the damage dice of an action and their types; empty if it has none."""
     dice = str(Damage(action.dice, action.sides, action.plus)) if action.dice else ""
     return f"{dice} {types_of(action.types, ', ')}" if dice and action.types else dice
+
+
+def _uses(names: Names, encounter: Encounter, who: int, index: int) -> str:
+    """Return the uses that are left of an action: ``1 use left``; empty if they are not limited."""
+    if not names.cards[who].actions[index].uses:
+        return ""
+    return f"{plural(as_plain(uses_left)(names.setting, encounter, who, index), 'use')} left"
 
 
 def health_of(names: Names, encounter: Encounter, whom: int) -> str:

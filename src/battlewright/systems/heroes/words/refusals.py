@@ -18,6 +18,7 @@ REFUSALS: dict[int, str] = {
     # An action of the sheet
     Reason.NO_SUCH_ACTION: "{who} has no such action; on its sheet are {known}",
     Reason.NO_AP_FOR_ACTION: "{action} costs {cost} AP, and {who} has {ap}",
+    Reason.SPENT: "{who} has spent its uses of {action}, and cannot use it until they return",
     Reason.MUTE: "{who} cannot cast {action} while it is Mute; it may do something without words",
     Reason.NOT_BLOODIED: "{who} uses {action} only while it is Bloodied",
     Reason.NOT_A_BLOODIED_OPPONENT: "{who} uses {action} only at an opponent who is Bloodied, and {whom} is not",
