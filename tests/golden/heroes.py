@@ -8,7 +8,7 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.bots.random import RandomBot
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import Editable, HeroesEdit
@@ -55,13 +55,20 @@ def _session(
     return Session(systems.load("heroes"), setup, seed)
 
 
-def _play(session: Session, edits: tuple[tuple[Editable, int, int, int], ...] = (), most: int = 0) -> Session:
-    """To its end, or for so many choices, with some edits before the first of them."""
+def _play(
+    session: Session,
+    edits: tuple[tuple[Editable, int, int, int], ...] = (),
+    most: int = 0,
+    until_asked: bool = False,
+) -> Session:
+    """To its end, for so many choices or until the game master is asked, with some edits before the first of them."""
     bot, chosen = RandomBot(session.seed), 0
     while not session.is_over and not (most and chosen == most and session.node.kind == NodeKind.DECISION):
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
             continue
+        if until_asked and session.node.side == MASTER:
+            break
         for what, who, value, of in edits:
             change = HeroesEdit()
             change.what, change.who, change.value, change.of = what, who, value, of
@@ -148,6 +155,21 @@ def after_a_night() -> Session:
     return _play(Session(systems.load("heroes"), setup, 6))
 
 
+def asked_of_the_master() -> Session:
+    """The game master says which check it is, and goes on once before the encounter is over."""
+    spells = [{key: value for key, value in each.items() if key != "check"} for each in (HOLD, MUDDLE)]
+    mage = {"wisdom": 8, "intellect": 6, "weapons": [STONE], "spells": spells}
+    session = _session([mage, {}], [mage], 7, end_asks="always", masters_check="ask", round_limit=4)
+    answered: set[int] = set()
+    while not session.is_over:
+        _play(session, until_asked=True)
+        if not session.is_over:
+            step = session.node.step
+            session.choose(session.choices()[step not in answered])
+            answered.add(step)
+    return session
+
+
 ENCOUNTERS: dict[str, Callable[[], Session]] = {
     **{name: partial(_shipped, name) for name in SHIPPED},
     "heroes-minds-that-break": minds_that_break,
@@ -156,4 +178,5 @@ ENCOUNTERS: dict[str, Callable[[], Session]] = {
     "heroes-by-the-masters-hand": by_the_masters_hand,
     "heroes-poisoned-and-trapped": poisoned_and_trapped,
     "heroes-after-a-night": after_a_night,
+    "heroes-asked-of-the-master": asked_of_the_master,
 }

@@ -99,8 +99,12 @@ def test_bots_may_share_a_side(name: str) -> None:
     match = match_of(name)
     match.players |= dict.fromkeys(("Ann", "Ben", "Cara", "Dan"), "random")
     play_on(match, seat_bots(match))
+    asked = match.to_act
+    for seat in asked:
+        match.choose(seat, match.session.choices()[0])
     assert match.is_over
-    assert {entry.seat for entry in match.log} == {"", "Ann", "Ben", "Cara", "Dan"}
+    assert asked == (["Mia"] if name == "heroes" else [])  # she is asked whether the encounter is over
+    assert {entry.seat for entry in match.log} == {"", "Ann", "Ben", "Cara", "Dan", *asked}
 
 
 def test_a_seat_whose_models_have_all_acted_is_not_to_act() -> None:

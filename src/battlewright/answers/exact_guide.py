@@ -8,6 +8,7 @@ from fractions import Fraction
 from battlewright.answers.advice import LATE, SECONDS, Advice
 from battlewright.answers.guide import Guide
 from battlewright.engine.errors import Looped, TooLarge
+from battlewright.engine.node import MASTER
 from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
 from battlewright.engine.text import percent
 from battlewright.engine.time_limit import Deadline
@@ -28,6 +29,8 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
         self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS
     ) -> list[Advice]:
         """Return the chance to win behind each listed choice; there is nothing about those that are not listed."""
+        if self.position.node.side == MASTER:
+            return [Advice()] * (len(choices) + len(more))
         deadline = Deadline(seconds)
         try:
             try:

@@ -8,6 +8,7 @@ from typing import Any
 
 from battlewright.bots.named import Bot
 from battlewright.engine.errors import BattlewrightError, BotError, describe_value
+from battlewright.engine.node import MASTER
 from battlewright.engine.observation import Observation
 from battlewright.engine.session import Session
 from battlewright.engine.text import plural
@@ -16,7 +17,10 @@ WANTED = "a bot returns one of seen.choices(), or another choice that the rules 
 
 
 def ask(bot: Bot, seen: Observation, session: Session, name: str, battle: str) -> Any:
-    """Return the choice of a bot for a session that waits for it. ``name`` and ``battle`` are for the error."""
+    """Return the choice of a bot for a session that waits for it; at a decision of the game master the first that is
+    listed. ``name`` and ``battle`` are for the error."""
+    if session.node.side == MASTER:
+        return session.choices()[0]
     where = f"in {battle}, after {plural(len(session.steps), 'step')}"
     try:
         choice = bot.choose(seen)

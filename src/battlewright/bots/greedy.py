@@ -19,7 +19,7 @@ from battlewright.engine.battle import draw_faces, drawer
 from battlewright.engine.compiler.rule import rule_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, copy_of, look, same
 from battlewright.engine.rulebook import B, C, S
@@ -85,7 +85,7 @@ def playout(system: System) -> Playout:
             if battle[0].node.kind == NodeKind.CHANCE:
                 draw_faces(battle, work.faces)
                 roll(setting, battle, work.faces)
-            elif greedy[battle[0].node.side]:
+            elif battle[0].node.side != MASTER and greedy[battle[0].node.side]:
                 picked = pick(setting, battle, work, bot, greedy[battle[0].node.side])
                 choose(setting, battle, work.room[picked : picked + 1])
             else:

@@ -17,7 +17,7 @@ from battlewright.contract.system import System, types_of
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, Lane, draw, pick, seed_dice
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, copy_of, duplicate, look, numbers
 from battlewright.engine.rulebook import PROPOSAL_DRAWS, PROPOSAL_SIDES, B, C, S
@@ -94,7 +94,8 @@ def pick_of_kind(bot: Dice, faces: Row[int], listed: Row[C], count: int, kind: i
 
 @cache
 def act(system: System) -> Act:
-    """Return a function that makes a random choice at a decision and returns its index in the room."""
+    """Return a function that makes a random choice at a decision and returns its index in the room; at one of the game
+    master's the first that is listed."""
     choices, choose = system.rules.choices, system.rules.choose
     propose = system.rules.propose or nothing_to_propose
     refusal = system.rules.refusal if system.rules.propose else nothing_refused
@@ -103,6 +104,9 @@ def act(system: System) -> Act:
 
     def make_choice(setting: Row[S], battle: Row[B], listed: Row[C], faces: Row[int], bot: Row[Dice]) -> int:
         count = choices(setting, battle, listed, 0)
+        if battle[0].node.side == MASTER:
+            choose(setting, battle, listed[:1])
+            return 0
         made_up = 0
         for index in range(len(steps)):
             if battle[0].node.step == steps[index]:

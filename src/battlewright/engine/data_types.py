@@ -85,7 +85,7 @@ class Node(Data):
     kind: NodeWord
     """A choice, a roll of dice, or nothing any more."""
     side: str | None
-    """The side that chooses or rolls; null if all roll, or at the end."""
+    """The side that chooses or rolls; null if all roll, where the game master is asked, and at the end."""
     dice: NotRequired[int]
     """At a chance node: how many dice."""
     sides: NotRequired[int]

@@ -1,7 +1,7 @@
 """Nodes: what a battle waits for.
 
-A battle holds its current node: a *decision* of a side, a *chance* node (a number of dice, and their sides), or
-*over*. A chance node also declares which outcomes are equivalent, so that odds can lump them.
+A battle holds its current node: a *decision* of a side or of the game master, a *chance* node (a number of dice, and
+their sides), or *over*. A chance node also declares which outcomes are equivalent, so that odds can lump them.
 Where exchanges nest, a system keeps a small stack of frames in its record; the node belongs to the top frame.
 """
 
@@ -18,6 +18,9 @@ from battlewright.engine.record import Record, Row
 MAX_SIDES = 20
 EVERYBODY = -1
 """The side of a chance node at which all players roll."""
+MASTER = -2
+"""The side of a decision that is put to the game master. In battles that nobody plays the choice that is listed first
+is made."""
 
 
 class NodeKind(IntEnum):

@@ -42,7 +42,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import position
 from battlewright.engine.rulebook import Rulebook
 from battlewright.engine.session import Session, Stream
-from battlewright.engine.sides import SIDE_LETTERS
+from battlewright.engine.sides import MASTER_WORD, SIDE_LETTERS, side_word
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import sentences, step_text
 from battlewright.engine.text import bytes_of, plural
@@ -286,12 +286,16 @@ def make_move(session: Session, line: str) -> None:
         _make_roll(session, StepKind(word), rest)
     elif word == StepKind.EDIT:
         session.repeat(Step(StepKind.EDIT, -1, 0, rest, (), b""))
-    elif len(word) == 2 and word[0] in SIDE_LETTERS and word[1] == ":":
-        if session.node.kind == NodeKind.DECISION and SIDE_LETTERS[session.node.side] != word[0]:
-            raise ReplayError(f"Side {SIDE_LETTERS[session.node.side]} moves here, not side {word[0]}.")
-        session.repeat(Step(StepKind.CHOICE, SIDE_LETTERS.index(word[0]), 0, rest, (), b""))
+    elif word.endswith(":") and word[:-1] in (MASTER_WORD, *SIDE_LETTERS):
+        if session.node.kind == NodeKind.DECISION and side_word(session.node.side) != word[:-1]:
+            raise ReplayError(f"{_called(side_word(session.node.side))} moves here, not {_called(word[:-1]).lower()}.")
+        session.repeat(Step(StepKind.CHOICE, session.node.side, 0, rest, (), b""))
     else:
         raise ReplayError("A move is 'roll FACES', 'typed FACES', 'SIDE: CHOICE' or 'edit CHANGE'.")
+
+
+def _called(side: str) -> str:
+    return "The game master" if side == MASTER_WORD else f"Side {side}"
 
 
 def _make_roll(session: Session, kind: StepKind, text: str) -> None:

@@ -50,9 +50,14 @@ GAME_MASTER = "Game master"
 """The name of a game master's seat that leads a side."""
 
 
-def with_master(setup: BaseModel, side: Literal["a", "b"]) -> BaseModel:
-    """Return a set-up in which a game master leads a side that no named seat plays for."""
+def with_master(setup: BaseModel, side: Literal["a", "b"] | None) -> BaseModel:
+    """Return a set-up in which a game master sits at the table: apart, or leading a side that no named seat plays
+    for. One that names no seats has the game master's apart from it."""
     seats: SeatSetups = getattr(setup, "seats", ())
+    if side is None:
+        apart = SeatSetup(name=MASTER, master=True)
+        has_one = "seats" not in type(setup).model_fields or any(seat.master for seat in seats)
+        return setup if has_one else setup.model_copy(update={"seats": (*seats, apart)})
     if any(seat.master for seat in seats):
         raise BattlewrightError("This set-up has a game master's seat already.")
     if "seats" not in type(setup).model_fields or any(seat.side == side for seat in seats):

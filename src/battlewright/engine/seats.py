@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlewright.engine.errors import UnknownError
+from battlewright.engine.node import MASTER as MASTERS_DECISION
 from battlewright.engine.node import Choice
 from battlewright.engine.position import Position
 from battlewright.engine.rulebook import Rulebook
@@ -79,6 +80,14 @@ class Seats:
         """The seats that play for a side."""
         return self._by_side.get(side, ())
 
+    def deciding(self, side: int) -> tuple[Seat, ...]:
+        """The seats that decide for a side: those that play for it; for what is put to the game master, the game
+        master's, and where there is none every player's."""
+        if side != MASTERS_DECISION:
+            return self.of_side(side)
+        masters = tuple(seat for seat in self.all if seat.is_master)
+        return masters or tuple(seat for seat in self.all if seat.side is not None)
+
     def leads(self, seat: Seat, side: int, model: int) -> bool:
         """Whether a seat decides for this model of a side (-1: for the whole side)."""
         if seat.side != side:
@@ -92,10 +101,11 @@ class Seats:
 
     def may_choose(self, seat: Seat, position: Position, choice: Choice | None) -> bool:
         """Whether a seat leads the model that a choice is made for; without a choice, the one that must choose."""
-        if not self.shares(seat):
-            return seat.side == position.node.side
+        side = position.node.side
+        if side == MASTERS_DECISION or not self.shares(seat):
+            return seat in self.deciding(side)
         decider = position.system.setup.decider
-        return self.leads(seat, position.node.side, -1 if decider is None else decider(position, choice))
+        return self.leads(seat, side, -1 if decider is None else decider(position, choice))
 
     def shares(self, seat: Seat) -> bool:
         """Whether another seat plays for the same side."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from battlewright.engine.sides import SIDE_LETTERS
+from battlewright.engine.node import MASTER
+from battlewright.engine.sides import side_word
 
 
 class StepKind(StrEnum):
@@ -19,8 +20,9 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step. ``side`` chose or rolled (-1: everybody, or nobody); ``at`` is the node's step at which it was chosen;
-    ``line`` is the choice or the edit as a line of text; ``events`` are the bytes of the events that followed."""
+    """One step. ``side`` chose or rolled (-1: everybody, or nobody; MASTER: the game master); ``at`` is the node's step
+    at which it was chosen; ``line`` is the choice or the edit as a line of text; ``events`` are the bytes of the events
+    that followed."""
 
     kind: StepKind
     side: int
@@ -33,10 +35,15 @@ class Step:
     def text(self) -> str:
         """The step as a replay writes it: ``a: shoot whom=5``, ``roll 3 4``."""
         if self.kind is StepKind.CHOICE:
-            return f"{SIDE_LETTERS[self.side]}: {self.line}"
+            return f"{side_word(self.side)}: {self.line}"
         if self.kind is StepKind.EDIT:
             return f"edit {self.line}"
         return f"{self.kind} {' '.join(map(str, self.faces))}"
+
+    @property
+    def is_masters(self) -> bool:
+        """Whether the game master made it: an edit, or an answer to what is put to the game master."""
+        return self.kind is StepKind.EDIT or self.side == MASTER
 
     @property
     def is_roll(self) -> bool:

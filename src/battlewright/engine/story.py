@@ -12,7 +12,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.record_text import read_record, word_of
 from battlewright.engine.roll_results import RollResult, plain_dice
 from battlewright.engine.session import Session
-from battlewright.engine.sides import SIDE_LETTERS, side_letter
+from battlewright.engine.sides import side_letter, side_word
 from battlewright.engine.step import Step, StepKind
 
 SECRET = "A choice that stays secret for now"
@@ -47,7 +47,7 @@ class StepText:
     def heading(self) -> str:
         """The choice or the dice, as a line; empty for an edit, which its sentences describe."""
         if self.step.kind is StepKind.CHOICE:
-            return f"{SIDE_LETTERS[self.step.side]}: {self.sentence}"
+            return f"{side_word(self.step.side)}: {self.sentence}"
         return "" if self.step.kind is StepKind.EDIT else self.step.text
 
     @property

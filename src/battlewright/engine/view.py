@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from battlewright.engine.node import MASTER
 from battlewright.engine.record import Row, clear, duplicate, look
 from battlewright.engine.rulebook import Rulebook
 
 NOBODY = -1
 """The side of a spectator."""
-EVERYTHING = -2
+EVERYTHING = MASTER
 """The side of a game master, who sees everything but the dice to come."""
 
 

@@ -27,7 +27,7 @@ from battlewright.contract.system import System, system_of
 from battlewright.engine import replay as replays
 from battlewright.engine.dice import new_seed
 from battlewright.engine.errors import BattlewrightError, TooLarge
-from battlewright.engine.node import Choice, NodeKind
+from battlewright.engine.node import MASTER, Choice, NodeKind
 from battlewright.engine.record import allocate, assign, copy_of, look, restore, snapshot
 from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT
 from battlewright.engine.session import Session
@@ -151,7 +151,7 @@ class ChoiceOdds:
 
 
 def position(system: System, file: str, at: int | None = None, seconds: float = 10, battles: int = TRIALS) -> Report:
-    """Report who wins after each choice at a position of a replay; at a chance node, who wins."""
+    """Report who wins after each choice at a position of a replay; who wins from there, where no side chooses."""
     session = read_position(system, file, at)
     side, question = _side(session), session.words.ask(session.record)
     how, odds, weighed = _choice_odds(session, seconds, battles)
@@ -186,7 +186,7 @@ def read_position(system: System, file: str, at: int | None) -> Session:
 
 def _choice_odds(session: Session, seconds: float, battles: int) -> tuple[str, Odds[str], list[ChoiceOdds]]:
     """Return how the odds were found, the odds of who wins, and the odds after each choice, if there is one to make."""
-    is_choice = session.node.kind == NodeKind.DECISION
+    is_choice = session.node.kind == NodeKind.DECISION and session.node.side != MASTER
     try:
         answer = _solve(session, max(session.node.side, 0), seconds)
     except TooLarge as error:
@@ -197,6 +197,8 @@ def _choice_odds(session: Session, seconds: float, battles: int) -> tuple[str, O
         tried_least = min(each.odds.total for each in weighed)
         how = f"{error} So: {tried_least:,} battles by trial for each choice, {players_of(system_of(session))} after it"
         return how, weighed[0].odds, weighed
+    if not is_choice:
+        return "both sides play best", answer.odds, []
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())  # the only one is not solved
     weighed = [ChoiceOdds(choice, _words(session, choice), each.odds) for choice, each in listed]
     return "both sides play best", answer.odds, weighed

@@ -27,7 +27,7 @@ from battlewright.engine.compiler.rule import ready, rule_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import MAX_EVENTS, Tail, events_in
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Row, allocate, array_of, assign, look, numbers
@@ -187,8 +187,8 @@ def recorder(system: System) -> Write:
 
 
 def _step(system: System) -> Callable[..., int]:
-    """Return a function that moves a battle on by one node. It returns the kind of the choice, 0 for a roll, or -1 if a
-    choice was refused."""
+    """Return a function that moves a battle on by one node. It returns the kind of a side's choice, 0 for a roll and
+    for what the game master is asked, or -1 if a choice was refused."""
     roll, choose, act = system.rules.roll, system.rules.choose, random.act(system)
     if system.bots.rank is None:
 
@@ -199,7 +199,9 @@ def _step(system: System) -> Callable[..., int]:
                 draw_faces(battle, work.faces)
                 roll(setting, battle, work.faces)
                 return 0
-            return work.room[act(setting, battle, work.room, work.faces, bot)].kind
+            by_master = battle[0].node.side == MASTER
+            kind = work.room[act(setting, battle, work.room, work.faces, bot)].kind
+            return 0 if by_master else kind
 
         return rule_for(step_at_random, types_of(system))
     pick = picker(system)
@@ -208,6 +210,9 @@ def _step(system: System) -> Callable[..., int]:
         if battle[0].node.kind == NodeKind.CHANCE:
             draw_faces(battle, work.faces)
             roll(setting, battle, work.faces)
+            return 0
+        if battle[0].node.side == MASTER:
+            act(setting, battle, work.room, work.faces, bot)
             return 0
         if greedy[battle[0].node.side]:
             picked = pick(setting, battle, work, bot, greedy[battle[0].node.side])
@@ -338,6 +343,8 @@ def steps_of(pairing: Pairing, session: Session) -> Iterator[Step]:
         node = session.node
         if node.kind == NodeKind.CHANCE:
             yield session.roll()
+        elif node.side == MASTER:
+            yield session.choose_allowed(session.choices()[0])
         else:
             who, seen = node.side ^ swapped, observe(session, node.side, known)
             battle = f"battle {index} of seed {seed}"

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from battlewright.engine.compiler.rule import rule_for
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.rulebook import B, C, Rules, S, records_of
 from battlewright.odds.graph_records import (
     FORCED,
@@ -84,12 +84,14 @@ def explorer(rules: Rules) -> Explore:
                     go_back(words, base, changes, progress.last, progress.last_count)
                     go_to(words, changes, here.first_change, here.changes)
             elif here.kind == NodeKind.DECISION:
-                only = progress.verdict == Verdict.ONLY
-                if only:
+                only, default = progress.verdict == Verdict.ONLY, node.side == MASTER
+                if only or default:
                     here.side = FORCED
                 while True:
                     first = progress.row
                     count = 1 if only else choices(setting, battle, listed, first)
+                    if default:
+                        count = 1
                     for index in range(count):
                         if not has_room(graph, gains):
                             return Pause.ROOM
@@ -101,7 +103,7 @@ def explorer(rules: Rules) -> Explore:
                         progress.row += 1
                         go_back(words, base, changes, progress.last, progress.last_count)
                         go_to(words, changes, here.first_change, here.changes)
-                    if only or count < len(listed):
+                    if only or default or count < len(listed):
                         break
             go_back(words, base, changes, here.first_change, here.changes)
             here.count = progress.edges - here.first

@@ -91,8 +91,9 @@ class Account:
         return Sum().add(*self._line[count], 1.0)
 
     def change(self, number: int) -> Sum:
-        """What a step changed: of a choice against the reference's, of dice or an edit against before it."""
-        if self.session.steps[number].kind is StepKind.CHOICE:
+        """What a step changed: of a choice against the reference's, of anything else against before it."""
+        step = self.session.steps[number]
+        if step.kind is StepKind.CHOICE and not step.is_masters:
             return self.compared[number].change if number in self.compared else Sum()
         return self.at(number + 1).minus(self.at(number))
 
@@ -132,7 +133,7 @@ class Account:
         """Return where the line goes on after a step: in a new stretch after dice, at the same place after a choice
         that the reference makes too. Note what a choice is compared with."""
         here = self._line[-1]
-        if step.is_roll or step.kind is StepKind.EDIT:
+        if step.is_roll or step.is_masters:
             return self._next(None if step.is_roll else here[0], number)
         seen = self._observed(before, step.side)
         if seen.forced() is not None:
@@ -195,8 +196,8 @@ class Account:
     # The parts
 
     def _parts(self) -> dict[str, Sum]:
-        """Return the parts by name: ``start``, ``dice``, ``a``, ``b``, ``edits``, ``end`` (what giving up or agreeing
-        changed) and ``result``."""
+        """Return the parts by name: ``start``, ``dice``, ``a``, ``b``, ``edits`` (what the game master changed or
+        decided), ``end`` (what giving up or agreeing changed) and ``result``."""
         last = self.at(len(self.session.steps))
         result = last if self.result is None else Sum(self.result)
         choices = [Sum(), Sum()]
@@ -204,7 +205,7 @@ class Account:
             choices[each.side] = choices[each.side].minus(Sum().minus(each.change))
         edits = Sum()
         for number, step in enumerate(self.session.steps):
-            if step.kind is StepKind.EDIT and number > self.start:
+            if step.is_masters and number > self.start:
                 edits = edits.minus(Sum().minus(self.change(number)))
         parts = {"start": self.at(self.start), "a": choices[0], "b": choices[1], "edits": edits}
         parts["end"] = result.minus(last)

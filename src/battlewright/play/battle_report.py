@@ -131,16 +131,17 @@ class MatchReport:
         }
 
     def _changes_data(self, account: Account) -> list[StepChange]:
-        words: dict[StepKind, PartWord] = {StepKind.CHOICE: "choices", StepKind.EDIT: "edits"}
         made: list[StepChange] = []
         for number, step in enumerate(self.session.steps):
-            if number < account.start or (step.kind is StepKind.CHOICE and number not in account.compared):
+            is_choice = step.kind is StepKind.CHOICE and not step.is_masters
+            if number < account.start or (is_choice and number not in account.compared):
                 continue
+            part: PartWord = "edits" if step.is_masters else "choices" if is_choice else "dice"
             change = account.change(number).estimate
             made.append(
                 {
                     "number": number,
-                    "part": words.get(step.kind, "dice"),
+                    "part": part,
                     "side": side_letter(step.side),
                     "points": POINTS * change.value,
                     "error": POINTS * change.error,
@@ -171,8 +172,10 @@ class MatchReport:
         """Whether a step is what it seems: what a choice changed was confirmed on fresh dice."""
         step = self.session.steps[number]
         lost = -change.value if step.side == 0 else change.value
-        return step.kind is not StepKind.CHOICE or any(
-            each.number == number and each.lost.value * lost > 0 for each in self.confirmed
+        return (
+            step.kind is not StepKind.CHOICE
+            or step.is_masters
+            or any(each.number == number and each.lost.value * lost > 0 for each in self.confirmed)
         )
 
     def as_report(self, side: str = "", all_steps: bool = False) -> Report:

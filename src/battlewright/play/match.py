@@ -24,7 +24,7 @@ from battlewright.engine import data_types as types
 from battlewright.engine.dice import Dice, Lane, check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotAllowed
 from battlewright.engine.log import STEPS, Entry, EntryKind
-from battlewright.engine.node import EVERYBODY, Choice, Edit, NodeKind
+from battlewright.engine.node import EVERYBODY, MASTER, Choice, Edit, NodeKind
 from battlewright.engine.observation import Known, Observation, known_to, observe
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, look
@@ -87,7 +87,7 @@ class Match:
     def _take_over(self, steps: Sequence[Step]) -> None:
         """Enter the steps of a resumed battle into the log."""
         for step in steps:
-            seat = next((seat.name for seat in self.seats.of_side(step.side)), "")
+            seat = next((seat.name for seat in self.seats.deciding(step.side)), "")
             kind = EntryKind(step.kind)
             entry = Entry(len(self.log), kind, "" if kind is EntryKind.ROLL else seat, step)
             self._numbers.append(entry.number)
@@ -121,8 +121,8 @@ class Match:
             return []
         if node.kind == NodeKind.CHANCE:
             return [seat.name for seat in self.seats.all if self._may_roll(seat)]
-        leading = [seat for seat in self.seats.of_side(node.side) if self._may_choose_now(seat)]
-        return [seat.name for seat in leading or self.seats.of_side(node.side)]
+        deciding = self.seats.deciding(node.side)
+        return [seat.name for seat in [*filter(self._may_choose_now, deciding)] or deciding]
 
     @property
     def ended_by(self) -> str:
@@ -250,7 +250,7 @@ class Match:
         node = self.session.node
         if node.kind != NodeKind.DECISION:
             raise NotAllowed(f"There is nothing to choose now: {self._waits_for()}")
-        if sits.side != node.side:
+        if sits not in self.seats.deciding(node.side):
             raise NotAllowed(f"{self.seats.called(seat)} cannot choose now: {self._waits_for()}")
         refused = self.session.why_refused(choice)
         if refused is not None:
@@ -459,8 +459,8 @@ class Match:
         return seat.is_master or (seat.side is not None and rolls in (EVERYBODY, seat.side))
 
     def _may_choose_now(self, seat: Seat) -> bool:
-        """Whether a seat of the side that chooses leads the model that must choose, or one that may be chosen."""
-        if not self.seats.shares(seat):
+        """Whether a seat of those that decide leads the model that must choose, or one that may be chosen."""
+        if self.session.node.side == MASTER or not self.seats.shares(seat):
             return True
         leads = self.seats.may_choose(seat, self.session, None)
         return leads and bool(self._seen_by(seat, self.session, True).choices())

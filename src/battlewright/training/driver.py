@@ -14,7 +14,7 @@ from battlewright.contract.system import System, T, X, types_of
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, renumber
-from battlewright.engine.node import EVERYBODY, NodeKind
+from battlewright.engine.node import EVERYBODY, MASTER, NodeKind
 from battlewright.engine.record import Int64Row, Row
 from battlewright.engine.rulebook import B, C, S
 from battlewright.training.sight import shower
@@ -113,6 +113,8 @@ def stepper(system: System) -> Step:
                 elif battle[0].node.kind == NodeKind.CHANCE:
                     draw_faces(battle, work.faces)
                     roll(setting, battle, work.faces)
+                elif battle[0].node.side == MASTER:
+                    act(setting, battle, work.room, work.faces, bot)
                 elif learner == EVERYBODY or battle[0].node.side == learner:
                     break
                 elif shared.opponent == Opponent.GREEDY:

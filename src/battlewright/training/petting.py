@@ -22,7 +22,7 @@ from battlewright.contract.system import System
 from battlewright.engine.battle import Battle, draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.errors import BattlewrightError, NotInstalled
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.record import allocate, look, numbers, restore, snapshot
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.training.sight import ONE, Sight, features_of, refuse_action
@@ -81,6 +81,7 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         self.battle = allocate(system.rules.battle)
         self.seed, self.number, self.decisions = 0, -1, 0
         self._blank, self._faces = snapshot(self.battle), numbers(system.rules.max_dice)
+        self._asked = allocate(system.rules.choice)
         self._sights = {agent: Sight(system, max_actions) for agent in self.possible_agents}
         self._looked: set[str] = set()
         features = features_of(system)
@@ -150,9 +151,13 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        """Roll until a side must choose, or the battle is over."""
+        """Roll until a side must choose, or the battle is over; what the game master is asked has its first answer."""
         node = self.record.node
-        while node.kind == NodeKind.CHANCE:
+        while node.kind == NodeKind.CHANCE or (node.kind == NodeKind.DECISION and node.side == MASTER):
+            if node.kind == NodeKind.DECISION:
+                self.system.rules.choices(self.setting, self.battle, self._asked, 0)
+                self.system.rules.choose(self.setting, self.battle, self._asked)
+                continue
             draw_faces(self.battle, self._faces)
             self.system.rules.roll(self.setting, self.battle, self._faces)
         self._looked.clear()

@@ -415,9 +415,9 @@ def prepare(load: Callable[[str], System], asked: NewMatch) -> Prepared:
         prepared = Prepared(source.check(source.Source("setup", "", asked.setup, {}), system.setup.model))
     if asked.seats:
         prepared = prepared._replace(setup=with_seats(system, prepared.setup, asked.seats))
-    if asked.master in ("a", "b"):
-        return prepared._replace(setup=with_master(prepared.setup, asked.master))
-    return prepared
+    if asked.master is None:
+        return prepared
+    return prepared._replace(setup=with_master(prepared.setup, None if asked.master == APART else asked.master))
 
 
 def named_by(system: System) -> Parameter | None:

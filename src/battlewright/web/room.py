@@ -23,7 +23,7 @@ from battlewright.contract.system import System
 from battlewright.engine import data_types as types
 from battlewright.engine.errors import BattlewrightError, Conflict, LogError, StoreError, WriteConflict
 from battlewright.engine.log import STEPS, Entry, EntryKind
-from battlewright.engine.node import EVERYBODY, NodeKind
+from battlewright.engine.node import EVERYBODY, MASTER, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.play.hidden import Hidden, hidden_in
 from battlewright.play.log import follow, line_of
@@ -347,7 +347,7 @@ class Room:
         if is_pending:
             return None if self.waits_for_watchers else self.lobby.store.now()
         seconds = self.row.terms.get("seconds")
-        if seconds is None:
+        if seconds is None or self.match.session.node.side == MASTER:  # a game master may take any time
             return None
         time, before, log = self.lobby.store.now(), self.row.state, self.match.log
         is_new = any(entry.kind in RESETS_CLOCK or _is_doubt(log[entry.number - 1], entry) for entry in log[first:])

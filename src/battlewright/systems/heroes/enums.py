@@ -52,6 +52,7 @@ class Clause(IntEnum):
     N1 = 91
     O2 = 102
     O3 = 103
+    O4 = 104
 
 
 class Attribute(IntEnum):
@@ -169,11 +170,13 @@ class ActionKind(IntEnum):
 
 
 class Check(IntEnum):
-    """The check that ends a lasting effect: by the rule of H.R11, or as its source says."""
+    """The check that ends a lasting effect: by the rule of H.R11, or as its source says. ASK is for the rulings alone:
+    the game master is asked each time."""
 
     BY_RULE = 0
     RESISTANCE = 1
     MAINTENANCE = 2
+    ASK = 3
 
 
 class Source(IntEnum):

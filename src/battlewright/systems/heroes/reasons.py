@@ -16,6 +16,7 @@ class Reason(IntEnum):
     DICE_AWAITED = REASONS * Clause.N1 + 1
     ENCOUNTER_OVER = REASONS * Clause.N1 + 2
     NO_SUCH_CHOICE = REASONS * Clause.N1 + 3
+    MASTER_ASKED = REASONS * Clause.O4 + 1
     NAMES_MORE = REASONS * Clause.N1 + 11
 
     # An action of the sheet

@@ -33,6 +33,7 @@ RING = 8
 NOBODY = -1
 LIVE = -1
 """A power that is the caster's current Spell Power."""
+ROUND_OVER = 4
 SEVERE = 1
 """The offset from a condition to its severe form."""
 
@@ -66,6 +67,7 @@ class Rulings(Record):
     near_death: int
     short_of_strength: int
     masters_check: int
+    end_asks: int
     default_power: int
     pool_first: int
     pool_others: int
@@ -328,6 +330,7 @@ class Stage(IntEnum):
     DONE = 8
     AIMING = 9
     EXPOSED = 10
+    ASKING = 11
 
 
 MAX_FRAMES = 3
@@ -356,7 +359,9 @@ class Frame(Record):
 
 class Encounter(Battle):
     """What changes in an encounter. ``order`` has the combatants by their initiative in this round, ``rolls`` their
-    rolls for it, and ``next`` is the index of the next turn. ``hazard`` is the one that goes off."""
+    rolls for it, and ``next`` is the index of the next turn. ``hazard`` is the one that goes off. ``went_on`` has a bit
+    for each side without which the game master has gone on, and ROUND_OVER when the end of this round was put to the
+    game master."""
 
     round: int
     next: int
@@ -369,6 +374,7 @@ class Encounter(Battle):
     modifiers_count: int
     modifiers: Annotated[Row[Modifier], MAX_MODIFIERS]
     hazard: Hazard
+    went_on: int
     frames: Annotated[Row[Frame], MAX_FRAMES]
     tail: Tail
 
@@ -389,16 +395,22 @@ class Step(IntEnum):
     MAINTENANCE = 11
     EXPOSURE = 12
     HAZARD_DAMAGE = 13
+    THE_END = 14
+    WHICH_CHECK = 15
 
 
 class ChoiceKind(IntEnum):
-    """The kinds of choices in a turn: see ``choices.py`` for what each names."""
+    """The kinds of choices in a turn: see ``choices.py`` for what each names; and those of the game master."""
 
     USE = 1
     RESIST = 2
     MAINTAIN = 3
     OTHER = 4
     END = 5
+    CONCLUDE = 6
+    GO_ON = 7
+    BY_RESISTANCE = 8
+    BY_MAINTENANCE = 9
 
 
 class HeroesChoice(Choice):
@@ -501,6 +513,7 @@ class EventKind(EventKinds):
     BEGINS = 42, "who"
     SPENT = 43, "who", "action", "uses"
     RESTED = 60, "who", "health", "wounds", "morale", "stress"
+    GOES_ON = 70, "round"
     EDITED = 1000, "who", "what", "value", "was"
     EDITED_RING = 1001, "who", "place", "whom", "was"
     EDITED_MODIFIER = 1002, "who", "component", "amount", "was"

@@ -491,7 +491,8 @@ class Replay {
       return this.now.replaceChildren(
         el("p", {class: "soft"}, "The battle begins. Space plays it; the arrow keys move step by step."),
       );
-    const who = this.names[step.side ?? ""] ?? (step.kind === "edit" ? "The game master" : "Everybody");
+    const isMasters = ["edit", "choice"].includes(step.kind),
+      who = this.names[step.side ?? ""] ?? (isMasters ? "The game master" : "Everybody");
     this.now.replaceChildren(
       el("p", {class: "by"}, el("b", {class: step.side ?? ""}, who), el("span", {class: "soft"}, `step ${this.at}`)),
       step.sentence ? el("p", {class: "chosen"}, rich(step.sentence, models)) : "",

@@ -73,6 +73,7 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     EventKind.BROKEN: ({"who": 0}, "a1 (a1) is broken and out of the encounter."),
     EventKind.GONE: ({"winner": -1, "round": 3}, "Nobody is left."),
     EventKind.LIMIT: ({"winner": -1, "round": 3}, "After 3 rounds nobody has won."),
+    EventKind.GOES_ON: ({"round": 3}, "The game master lets the encounter go on."),
     EventKind.NO_DAMAGE: (
         {"who": 0, "by": 1, "total": 3, "types": FIRE},
         "a1 (a1) resists all of 3 fire damage.",

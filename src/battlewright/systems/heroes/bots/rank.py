@@ -6,6 +6,7 @@ from typing import Annotated
 
 from battlewright.contract.parts import Scratch, best_first
 from battlewright.engine.compiler.rule import rule
+from battlewright.engine.node import MASTER
 from battlewright.engine.record import Row, allocate, copy_of, look, numbers
 from battlewright.systems.heroes.bots.evaluate import (
     HORIZON,
@@ -195,9 +196,12 @@ def rank(
 ) -> int:
     """Put up to ``most`` of the best choices into the front of the room, best first, and their values into the scratch;
     return how many. Beside a better one, what is worth nothing is left out: to end the turn with an attack at hand, or
-    to waste points."""
+    to waste points. Of what the game master may answer it is the first."""
     values = scratch[0].values
     count = min(choices(setting, battle, room, 0), len(room) - 1)
+    if battle[0].node.side == MASTER:
+        values[0] = 0
+        return 1
     who = battle[0].frames[battle[0].depth - 1].actor
     seen = battle[0]
     if has_secrets(setting[0]):

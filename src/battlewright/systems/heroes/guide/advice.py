@@ -13,6 +13,7 @@ from functools import cache
 
 from battlewright.answers.advice import NONE, Advice
 from battlewright.engine.compiler.rule import as_plain
+from battlewright.engine.node import MASTER
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.text import percent
@@ -47,6 +48,8 @@ AGAIN = " by a critical"
 
 def advise(position: Position, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[Advice]:
     """Return the chances of each choice of a turn; the best are those that the greedy bot ranks first."""
+    if position.node.side == MASTER:
+        return [NONE] * (len(choices) + len(more))
     chances = Chances(position)
     first = ranked_first(position.setting, position.battle) if len(choices) > 1 else []
     return [replace(chances.of(choice), best=choice in first) for choice in (*choices, *more)]

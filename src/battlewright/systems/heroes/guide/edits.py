@@ -19,6 +19,7 @@ from battlewright.engine.record import look
 from battlewright.systems.heroes.enums import Component, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import (
     MAX_MODIFIERS,
+    NOBODY,
     RING,
     Combatant,
     Editable,
@@ -127,6 +128,8 @@ class Master:
         name = "AP" if what == "ap" else what.title()
         value = number_within(text, least, most, f"{name} of {self.names.name(who)}", clause)
         actor = self.encounter.frames[self.encounter.depth - 1].actor
+        if editable == Editable.AP and actor == NOBODY:
+            raise BattlewrightError("AP are counted in a turn, and it is nobody's (H.N1).")
         if editable == Editable.AP and who != actor:
             turn = f"it is the turn of {self.names.name(actor)}, and {self.names.name(who)} gets new AP in its own"
             raise BattlewrightError(f"AP are counted in a turn: {turn} (H.N1).")

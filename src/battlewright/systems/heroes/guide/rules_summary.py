@@ -109,8 +109,8 @@ def _arcane(report: Report, rulings: RulingsSetup) -> None:
     report.say(f"Resistance: {check} + defence against {base} + the other's power; a tie resists. (H.R9)")
     report.say(f"Maintenance: {check} + Spell Power against {base} + defence; a tie resists. (H.R10)")
     report.say(
-        "Which: as the spell says; else a player rolls against the game master's; else the game master decides: "
-        f"{rulings.masters_check} here. (H.R11)"
+        "Which: as the spell says; else a player rolls against the game master's; else the game master decides"
+        f"{', each time' if rulings.masters_check == 'ask' else f': {rulings.masters_check} here'}. (H.R11)"
     )
     report.say(
         "Poison, disease, traps and hazards: a resistance check first; their power is "

@@ -6,7 +6,7 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import OutcomeSymmetry, await_dice
 from battlewright.engine.record import Row
-from battlewright.systems.heroes.enums import ActionKind, Band, Clause, Source
+from battlewright.systems.heroes.enums import ActionKind, Band, Check, Clause, Source
 from battlewright.systems.heroes.record import Action, Encounter, EventKind, Frame, Inflicted, Setting, Stage, Step
 from battlewright.systems.heroes.rules.checks import await_check, check_between, power_brought, sum_of
 from battlewright.systems.heroes.rules.conditions import afflict, refresh, say_what_ends_it, side_of, sustain
@@ -108,6 +108,8 @@ def bring_effects(setting: Setting, battle: Encounter, frame: Frame, action: Act
         if due:
             bring(setting, battle, frame, action, brought)
         frame.at += 1
+        if frame.stage == Stage.ASKING:
+            return
     frame.stage = Stage.DONE
 
 
@@ -134,5 +136,9 @@ def bring(setting: Setting, battle: Encounter, frame: Frame, action: Action, bro
         source = Source.SPELL if action.kind == ActionKind.SPELL else Source.TALENT
         defence = brought.defence or action.target
         sustain(battle.combatants[whom].effects[condition], source, check, defence, brought.power)
-        say_what_ends_it(setting, battle, whom, condition)
+        if check == Check.ASK:
+            frame.condition = condition
+            frame.stage = Stage.ASKING
+        else:
+            say_what_ends_it(setting, battle, whom, condition)
         refresh(setting, battle, whom)

@@ -132,7 +132,7 @@ def settle_round(setting: Setting, battle: Encounter, frame: Frame, face: int) -
 @rule("H.R11")
 def check_between(setting: Setting, by: int, whom: int, said: int) -> int:
     """Return the check that ends a lasting effect: the one its source names; between a player's character and a game
-    master's, the one that the player rolls; otherwise the one that the game master has decided."""
+    master's, the one that the player rolls; otherwise the one that the game master has decided (ASK: is asked for)."""
     if said != Check.BY_RULE:
         return said
     victim_plays, caster_plays = setting.cards[whom].is_player, setting.cards[by].is_player

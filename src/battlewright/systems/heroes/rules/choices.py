@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.record import Row
 from battlewright.systems.heroes.enums import CONDITIONS, ActionKind, Check, ConditionName, Need
 from battlewright.systems.heroes.reasons import Reason
-from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting
+from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting, Step
 from battlewright.systems.heroes.rules.conditions import controller_of, lasts_until_check, side_of
 from battlewright.systems.heroes.rules.defence import has, is_bloodied, is_out
 from battlewright.systems.heroes.rules.uses import is_spent
@@ -18,6 +18,8 @@ def choices(setting: Row[Setting], battle: Row[Encounter], out: Row[HeroesChoice
     """List the legal choices from index ``first`` on: every action at every target, checks, something else, the end."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
+    if battle[0].node.side == MASTER:
+        return list_answers(battle[0].node.step, out, first)
     who = battle[0].frames[battle[0].depth - 1].actor
     number = list_uses(setting[0], battle[0], who, out, first)
     number = list_checks(setting[0], battle[0], who, out, first, number)
@@ -26,6 +28,15 @@ def choices(setting: Row[Setting], battle: Row[Encounter], out: Row[HeroesChoice
         number += 1
     write(out, number - first, ChoiceKind.END, 0, 0, 0)
     return max(0, min(number + 1 - first, len(out)))
+
+
+@rule("H.O4", "H.R11")
+def list_answers(step: int, out: Row[HeroesChoice], first: int) -> int:
+    """List what the game master may answer; the first is what is done where none sits at the table."""
+    usual = ChoiceKind.CONCLUDE if step == Step.THE_END else ChoiceKind.BY_RESISTANCE
+    write(out, 0 - first, usual, 0, 0, 0)
+    write(out, 1 - first, usual + 1, 0, 0, 0)
+    return max(0, min(2 - first, len(out)))
 
 
 @rule()
@@ -186,6 +197,11 @@ def why_refused(setting: Setting, battle: Encounter, choice: HeroesChoice) -> in
     """Return the same as ``refusal``: first check the kind of choice, then what it names."""
     if battle.node.kind != NodeKind.DECISION:
         return Reason.DICE_AWAITED if battle.node.kind == NodeKind.CHANCE else Reason.ENCOUNTER_OVER
+    if battle.node.side == MASTER:
+        usual = ChoiceKind.CONCLUDE if battle.node.step == Step.THE_END else ChoiceKind.BY_RESISTANCE
+        if choice.kind != usual and choice.kind != usual + 1:
+            return Reason.MASTER_ASKED
+        return Reason.NAMES_MORE if choice.action or choice.target or choice.condition else 0
     who = battle.frames[battle.depth - 1].actor
     if choice.kind == ChoiceKind.USE:
         return refuse_use(setting, battle, who, choice)

@@ -73,12 +73,19 @@ def set_effect(setting: Setting, combatant: Combatant, condition: int, turns: in
 @rule("H.R9", "H.R10", "H.R11")
 def sustain(effect: Effect, source: int, check: int, defence: int, power: int) -> None:
     """Tie an effect to the Spell Power of the combatant that brought it (LIVE), or to a given power, against the
-    defence that was targeted. It need not be kept up in the turn that brought it."""
+    defence that was targeted."""
     effect.source = source
-    effect.check = check
     effect.power = power
     if defence:
         effect.defence = defence
+    set_check(effect, check)
+
+
+@rule("H.R10", "H.R11")
+def set_check(effect: Effect, check: int) -> None:
+    """Set the check that ends an effect: by resistance, unless it is to be kept up, as it is in the turn that brings
+    it."""
+    effect.check = Check.MAINTENANCE if check == Check.MAINTENANCE else Check.RESISTANCE
     effect.tried = 1 if check == Check.MAINTENANCE else 0
 
 
@@ -252,9 +259,15 @@ def is_there(setting: Setting, battle: Encounter, side: int) -> bool:
 
 
 @rule("H.N1")
+def sides_gone(setting: Setting, battle: Encounter) -> int:
+    """Return the sides that are gone, a bit for each: all of it are Dead, Unconscious or broken."""
+    return (0 if is_there(setting, battle, 0) else 1) | (0 if is_there(setting, battle, 1) else 2)
+
+
+@rule("H.N1", "H.O4")
 def is_decided(setting: Setting, battle: Encounter) -> bool:
-    """Return whether a side is gone: all of it are Dead, Unconscious or broken."""
-    return not is_there(setting, battle, 0) or not is_there(setting, battle, 1)
+    """Return whether a side is gone without which the game master has not gone on."""
+    return sides_gone(setting, battle) & ~battle.went_on != 0
 
 
 @rule("H.X5", "H.X3")

@@ -12,14 +12,15 @@ from __future__ import annotations
 from battlewright.engine.battle import pop_frame
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.node import EVERYBODY, NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
-from battlewright.engine.record import Row, clear
+from battlewright.engine.node import EVERYBODY, NodeKind, OutcomeSymmetry, await_choice, await_dice, pass_on
+from battlewright.engine.record import Row
 from battlewright.engine.rolloff import rank_roll_off
 from battlewright.systems.heroes.enums import CONDITIONS, Check, Clause, ConditionName, Target
 from battlewright.systems.heroes.record import (
     MAX_HAZARDS,
     NOBODY,
     RING,
+    ROUND_OVER,
     ChoiceKind,
     Combatant,
     Effect,
@@ -54,10 +55,9 @@ from battlewright.systems.heroes.rules.choices import cost_of, is_kept_up, may_a
 from battlewright.systems.heroes.rules.conditions import (
     controller_of,
     end_condition,
-    is_decided,
-    is_there,
     set_effect,
     side_of,
+    sides_gone,
     update_pools,
     update_ring,
 )
@@ -73,6 +73,7 @@ from battlewright.systems.heroes.rules.defence import (
 )
 from battlewright.systems.heroes.rules.hazards import go_off, hazard_goes_on, settle_exposure, settle_hazard_damage
 from battlewright.systems.heroes.rules.initiative import rank_initiative, settle_ties
+from battlewright.systems.heroes.rules.master import ask_for_check, conclude, decide_check, go_on, reach_end
 from battlewright.systems.heroes.rules.modifiers import count_down_modifiers
 from battlewright.systems.heroes.rules.rest import take_rest
 from battlewright.systems.heroes.rules.stack import push
@@ -126,10 +127,19 @@ def resume(effect: Effect, kept: Kept) -> None:
         effect.power = kept.power
 
 
-@rule("H.N1", "H.R9", "H.R10")
+@rule("H.N1", "H.R9", "H.R10", "H.R11", "H.O4")
 def choose(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoice]) -> None:
     """Carry out a legal choice."""
-    carry_out(setting[0], battle[0], battle[0].frames[battle[0].depth - 1], choice[0])
+    frame = battle[0].frames[battle[0].depth - 1]
+    if choice[0].kind == ChoiceKind.CONCLUDE:
+        conclude(setting[0], battle[0], EventKind.GONE if sides_gone(setting[0], battle[0]) else EventKind.LIMIT)
+        return
+    if choice[0].kind == ChoiceKind.GO_ON:
+        go_on(setting[0], battle[0])
+    elif battle[0].node.step == Step.WHICH_CHECK:
+        decide_check(setting[0], battle[0], frame, choice[0])
+    else:
+        carry_out(setting[0], battle[0], frame, choice[0])
     advance(setting[0], battle[0])
 
 
@@ -227,14 +237,15 @@ def roll(setting: Row[Setting], battle: Row[Encounter], faces: Row[int]) -> None
     advance(setting[0], battle[0])
 
 
-@rule("H.N1")
+@rule("H.N1", "H.O4")
 def advance(setting: Setting, battle: Encounter) -> None:
-    """Run the top frame until it waits for a choice or a roll. At the moment a side is gone, the encounter ends."""
+    """Run the top frame until it waits for a choice or a roll. At the moment a side is gone, the end is reached."""
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
-        frame = battle.frames[battle.depth - 1]
-        if is_decided(setting, battle):
-            conclude(setting, battle, EventKind.GONE)
+        frame, gone = battle.frames[battle.depth - 1], sides_gone(setting, battle)
+        battle.went_on &= gone | ROUND_OVER
+        if gone & ~battle.went_on:
+            reach_end(setting, battle, EventKind.GONE)
         elif frame.kind == FrameKind.ENCOUNTER:
             encounter_goes_on(setting, battle, frame)
         elif frame.stage == Stage.DONE:
@@ -242,6 +253,8 @@ def advance(setting: Setting, battle: Encounter) -> None:
         elif frame.stage == Stage.AIMING:
             frame.stage = Stage.BEGIN
             await_confusion(setting, battle, frame)
+        elif frame.stage == Stage.ASKING:
+            ask_for_check(setting, battle, frame)
         elif frame.kind == FrameKind.TURN:
             turn_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.ATTACK:
@@ -258,7 +271,7 @@ def advance(setting: Setting, battle: Encounter) -> None:
             check_goes_on(setting, battle, frame)
 
 
-@rule("H.N1")
+@rule("H.N1", "H.O4")
 def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run initiative until every combatant has its turn, then the turns in order, then the next round or the end."""
     if frame.stage == Stage.TIED:
@@ -268,16 +281,20 @@ def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None
         battle.next += 1
         if not battle.combatants[who].absent or may_wake(battle.combatants[who]):
             push(battle, FrameKind.TURN, who, NOBODY, 0)
-    elif battle.round >= setting.rulings.round_limit:
-        conclude(setting, battle, EventKind.LIMIT)
+    elif battle.round >= setting.rulings.round_limit and not battle.went_on & ROUND_OVER:
+        reach_end(setting, battle, EventKind.LIMIT)
+    elif battle.went_on and not battle.went_on & ROUND_OVER:
+        reach_end(setting, battle, EventKind.GONE)
     else:
         begin_round(setting, battle, frame)
 
 
 @rule("H.N1", "H.P3")
 def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Begin a new round: one die for every combatant that is still in the encounter, or may yet wake."""
+    """Begin a new round: one die for every combatant that is still in the encounter, or may yet wake. Where the game
+    master has gone on with nobody left, it has no turns."""
     battle.round += 1
+    battle.went_on &= ~ROUND_OVER
     battle.next = 0
     battle.count = 0
     battle.order[:] = 0
@@ -288,9 +305,11 @@ def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
         if not combatant.absent or may_wake(combatant):
             battle.order[battle.count] = who
             battle.count += 1
-    frame.stage = Stage.TIED
+    frame.stage = Stage.TIED if battle.count else Stage.READY
     battle.tied_from = 0
     emit(battle.tail, EventKind.ROUND, Clause.N1, round=battle.round)
+    if battle.count == 0:
+        return
     sides = setting.rulings.initiative_sides
     await_dice(battle.node, Step.INITIATIVE, EVERYBODY, battle.count, sides, OutcomeSymmetry.EACH)
 
@@ -437,19 +456,3 @@ def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
 def check_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run a check: the combatant with the condition resists it; the one that brought it keeps it up."""
     await_check(setting, battle, Step.RESISTANCE if frame.actor == frame.target else Step.MAINTENANCE, frame.actor)
-
-
-@rule("H.N1")
-def conclude(setting: Setting, battle: Encounter, why: int) -> None:
-    """End the encounter: the side that is left wins; none, or both after the last round, is a draw."""
-    a, b = is_there(setting, battle, 0), is_there(setting, battle, 1)
-    winner = 0
-    if a and not b:
-        winner = 1
-    elif b and not a:
-        winner = 2
-    emit(battle.tail, why, Clause.N1, winner=winner - 1, round=battle.round)
-    while battle.depth > 0:
-        pop_frame(battle)
-    clear(battle.hazard)
-    end(battle.node, winner)

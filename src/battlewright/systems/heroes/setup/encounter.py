@@ -54,6 +54,7 @@ from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup, Type
 from battlewright.systems.heroes.setup.names import ints_of
 from battlewright.systems.heroes.setup.rulings import (
     RulingsSetup,
+    is_asked,
     strength_for,
     write_rest,
     write_row,
@@ -236,6 +237,7 @@ def build(setup: EncounterSetup) -> Row[Setting]:
     setting.combatants, setting.first_of_b = len(setup.combatants), len(setup.sides[0])
     write_rulings(setting, setup.rulings)
     write_rest(setting.rest, setup.rulings.rests, setup.rest)
+    setting.rulings.end_asks = is_asked(setup.rulings, any(seat.master for seat in setup.seats))
     write_odds(setting)
     for hazard, given in zip(setting.hazards, setup.hazards, strict=False):
         _write_hazard(hazard, given, setup.rulings)

@@ -96,6 +96,7 @@ TargetWord = Literal["physical", "willpower", "fortitude", "reflex"]
 ArcaneWord = Literal["willpower", "fortitude", "reflex"]
 ArmourWord = Literal["unarmored", "light", "medium", "heavy"]
 CheckWord = Literal["resistance", "maintenance"]
+MastersCheck = Literal["resistance", "maintenance", "ask"]
 ARMOURS: tuple[ArmourWord, ...] = ("unarmored", "light", "medium", "heavy")
 
 

@@ -28,9 +28,9 @@ from battlewright.systems.heroes.setup.file_types import (
     Amount,
     ArcaneWord,
     ArmourWord,
-    CheckWord,
     ConditionWord,
     Dice,
+    MastersCheck,
     ModifierName,
     ModifierSetup,
     SituationalWord,
@@ -42,6 +42,7 @@ from battlewright.systems.heroes.setup.file_types import (
 
 Sides = Annotated[int, Field(ge=2, le=20, strict=True)]
 Count = Annotated[int, Field(ge=1, le=10, strict=True)]
+EndAsks = Literal["seated", "always", "never"]
 Share = Annotated[int, Field(ge=0, le=100, strict=True)]
 LASTING, UNTIL_CHECKED = -1, 0
 CONDITIONS = tuple(condition.name.lower() for condition in ConditionName)
@@ -206,8 +207,11 @@ class RulingsSetup(Part):
     """What attacks lose in armour that asks for more Strength (H.D5)."""
     scaled_armour_strength: Flag
     """Option: armour asks for its scaled Strength (H.D5)."""
-    masters_check: CheckWord
-    """The check between two of a kind: who suffers rolls, or who upholds it (H.R11)."""
+    masters_check: MastersCheck
+    """The check between two of a kind: who suffers rolls, or who upholds it; `ask`: the game master decides each time
+    (H.R11)."""
+    end_asks: EndAsks
+    """Option: whether the end is put to the game master; `seated`: where one has a seat (H.O4)."""
     default_power: Annotated[int, Field(ge=1, le=99, strict=True)]
     """The power of a trap, a hazard, or a condition that nobody upholds (H.R0)."""
     pool_first: Amount
@@ -263,6 +267,8 @@ class RulingsSetup(Part):
 SHARES = {"half": 2, "all": 1}
 """The part of what is gone that comes back: one of so many."""
 
+WORDS = frozenset({"masters_check", "end_asks"})
+"""The rulings that are words and not numbers."""
 PENALTIES = {"flanked": "minor_penalty", "surrounded": "major_penalty"}
 """The penalties of two conditions to the whole Physical Defence (H.D9)."""
 
@@ -325,8 +331,9 @@ def shipped_rulings() -> dict[str, object]:
 def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
     """Write the rulings into a setting."""
     for each in layout_of(Rulings).fields:
-        number = getattr(setup, each.name)
-        setattr(setting.rulings, each.name, member(Check, number) if each.name == "masters_check" else number)
+        if each.name not in WORDS:
+            setattr(setting.rulings, each.name, getattr(setup, each.name))
+    setting.rulings.masters_check, setting.rulings.end_asks = member(Check, setup.masters_check), is_asked(setup, False)
     for record, name in zip(setting.armours, ARMOURS, strict=True):
         armour = setup.armour[name]
         record.value, record.most_dodge = armour.value, -1 if armour.most_dodge is None else armour.most_dodge
@@ -346,6 +353,11 @@ def write_rest(record: Rest, rests: Mapping[str, RestSetup], name: str) -> None:
             setattr(record, pool, given if isinstance(given, int) else -SHARES[given])
         record.conditions = sum(1 << member(ConditionName, each) for each in set(rest.conditions))
         record.uses = rest.uses
+
+
+def is_asked(setup: RulingsSetup, is_seated: bool) -> bool:
+    """Return whether the end is put to the game master (H.O4), who has a seat or has none."""
+    return setup.end_asks == "always" or (is_seated and setup.end_asks == "seated")
 
 
 def strength_for(setup: RulingsSetup, armour: ArmourWord) -> int:

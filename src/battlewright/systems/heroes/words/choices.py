@@ -6,6 +6,14 @@ from battlewright.systems.heroes.enums import CONDITIONS
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice
 from battlewright.systems.heroes.words.names import Names, frame_of, kept_up, resisted
 
+ANSWERS = {
+    ChoiceKind.CONCLUDE: "End the encounter",
+    ChoiceKind.GO_ON: "Go on",
+    ChoiceKind.BY_RESISTANCE: "Whoever has it shakes it off (resistance)",
+    ChoiceKind.BY_MAINTENANCE: "Whoever brought it keeps it up (maintenance)",
+}
+"""What the game master may answer."""
+
 
 def choice_text(names: Names, encounter: Encounter, choice: HeroesChoice) -> str:
     """Return a choice in words, whatever it holds."""
@@ -21,4 +29,6 @@ def choice_text(names: Names, encounter: Encounter, choice: HeroesChoice) -> str
             return "Do something else"
         case ChoiceKind.END:
             return "End the turn"
+    if choice.kind in ANSWERS:
+        return ANSWERS[ChoiceKind(choice.kind)]
     return f"A choice that makes no sense ({choice.kind})"

@@ -116,6 +116,7 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.TIE: "A tie for initiative: {tied} roll off.",
     EventKind.GONE: _gone,
     EventKind.LIMIT: "After {round:round} nobody has won.",
+    EventKind.GOES_ON: "The game master lets the encounter go on.",
     EventKind.NAMED: lambda _, event: f"It is called {name_of(event.values)!r}.",
     # Turns
     EventKind.INITIATIVE: "{who} has initiative {rolled}.",

@@ -13,7 +13,7 @@ from battlewright.systems.heroes.record import MAX_ACTIONS, Action, ChoiceKind, 
 from battlewright.systems.heroes.rules.choices import cost_of
 from battlewright.systems.heroes.rules.uses import uses_left
 from battlewright.systems.heroes.setup.file_types import Damage
-from battlewright.systems.heroes.words.choices import choice_text
+from battlewright.systems.heroes.words.choices import ANSWERS, choice_text
 from battlewright.systems.heroes.words.names import Names, condition_name, frame_of, types_of, weighed
 
 HEADINGS: Mapping[int, tuple[str, str]] = {
@@ -22,6 +22,7 @@ HEADINGS: Mapping[int, tuple[str, str]] = {
     ChoiceKind.OTHER: ("other", "Or"),
     ChoiceKind.END: ("end", "End the turn"),
 }
+BY_MASTER = Heading("master", ChoiceKind.CONCLUDE * MAX_ACTIONS, "The game master decides")
 
 
 def label_of(names: Names, encounter: Encounter, choice: HeroesChoice) -> Label | None:
@@ -37,6 +38,8 @@ def label_of(names: Names, encounter: Encounter, choice: HeroesChoice) -> Label 
         case ChoiceKind.OTHER:
             cost = Cost(names.setup.rulings.other_ap, "AP")
             return Label(_heading(choice), choice_text(names, encounter, choice), cost=cost)
+        case kind if kind in ANSWERS:
+            return Label(BY_MASTER, choice_text(names, encounter, choice))
         case ChoiceKind.END:
             return Label(_heading(choice), choice_text(names, encounter, choice))
     return None

@@ -6,6 +6,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.systems.heroes.record import MAX_HAZARDS, Encounter, Frame, FrameKind, Step
 from battlewright.systems.heroes.rules.checks import power_brought
 from battlewright.systems.heroes.rules.choices import may_aim
+from battlewright.systems.heroes.rules.conditions import sides_gone
 from battlewright.systems.heroes.words.names import Names, against, condition_name, frame_of, kept_up, resisted
 from battlewright.systems.heroes.words.rolls import rolling
 
@@ -16,6 +17,11 @@ def question(names: Names, encounter: Encounter) -> str:
     who, whom = names.name(frame.actor), names.name(frame.target)
     dice = f"{node.dice}d{node.sides}"
     match node.step:
+        case Step.THE_END:
+            return f"The game master is asked: {_reached(names, encounter)} Is the encounter over?"
+        case Step.WHICH_CHECK:
+            name = condition_name(frame.condition)
+            return f"The game master is asked: {name} of {whom}, by {who}: which check ends it?"
         case Step.ACT:
             return f"{who}, {encounter.combatants[frame.actor].ap} AP: what does it do?"
         case Step.INITIATIVE:
@@ -41,6 +47,14 @@ def question(names: Names, encounter: Encounter) -> str:
         case Step.HAZARD_DAMAGE:
             return f"The damage to {whom}: {dice}"
     return f"{who} tries to keep up {kept_up(names, encounter, frame.target, frame.condition)}: {dice}"
+
+
+def _reached(names: Names, encounter: Encounter) -> str:
+    """Return why the end is reached."""
+    gone = [side for side in range(2) if (as_plain(sides_gone)(names.setting, encounter) >> side) & 1]
+    if len(gone) == 1:
+        return f"{names.side(gone[0])} are all out."
+    return "Nobody is left." if gone else f"Round {encounter.round} is over."
 
 
 def _exposed_to(names: Names, encounter: Encounter, frame: Frame) -> str:

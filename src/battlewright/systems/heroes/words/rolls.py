@@ -59,7 +59,7 @@ OF_TARGET = frozenset({Step.CONTEST_DEFENCE, Step.EXPOSURE})
 DAMAGES = frozenset({Step.DAMAGE_ROLL, Step.TICK, Step.HAZARD_DAMAGE})
 CONTESTS = frozenset({Step.CONTEST_ATTACK, Step.CONTEST_DEFENCE})
 OF_SEVERAL = frozenset({Step.INITIATIVE, Step.TIE})
-ABOUT_TARGET = OF_TARGET | {Step.HAZARD_DAMAGE}
+ABOUT_TARGET = OF_TARGET | {Step.HAZARD_DAMAGE, Step.WHICH_CHECK}
 SUMS = (EventKind.ATTACK_ROLL, EventKind.DAMAGE_ROLL, EventKind.CHECK_ROLL, EventKind.CONTEST_DIE)
 """The events that have the bonus of a roll."""
 
@@ -67,7 +67,7 @@ SUMS = (EventKind.ATTACK_ROLL, EventKind.DAMAGE_ROLL, EventKind.CHECK_ROLL, Even
 def about(encounter: Encounter) -> int:
     """Return the combatant that a decision or a roll is about; NOBODY where it is about several, or at the end."""
     node, frame = encounter.node, frame_of(encounter)
-    if node.kind == NodeKind.OVER or node.step in OF_SEVERAL:
+    if node.kind == NodeKind.OVER or node.step in OF_SEVERAL or node.step == Step.THE_END:
         return NOBODY
     return frame.target if node.step in ABOUT_TARGET else frame.actor
 
