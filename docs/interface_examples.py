@@ -142,7 +142,7 @@ async def _record_guides(ask: Any) -> None:
             "threats": "",
             "prospects": "?choice=deploy who=0 count=1 legs=0/6000/2000/0",
         },
-        "heroes": {"cards": "", "uses": "", "round": "", "master_forms": ""},
+        "heroes": {"cards": "", "uses": "", "round": "", "master_forms": "", "suggestion_forms": ""},
         "formations": {"groups": "", "engagement": "", "reroll": "", "rulings": ""},
     }
     for name, answers in asked.items():

@@ -19,7 +19,7 @@ import pytest
 from battlewright.cli.join import Address, invitation_link, read_address
 from battlewright.cli.kept_seats import KeptSeat, file_of, keep, kept
 from battlewright.cli.remote_table import PARTS, Left, RemoteTable, TypedLines, clean
-from battlewright.client import Client
+from battlewright.client import Client, RemoteMatch
 from battlewright.engine import formats
 from battlewright.engine.data_types import Entry, NextStep
 from battlewright.engine.errors import BattlewrightError
@@ -174,6 +174,32 @@ def test_a_change_by_the_game_master_is_told_in_words(client: Client, capsys: py
     assert table.happened(undone).endswith(
         "takes back 'The game master gives Ruffian 1 (b1) +5 to attack.' and all that followed."
     )
+
+
+def test_a_player_suggests_and_the_game_master_answers(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    players = {"a": "person", "Game master": "person"}
+    master = client.new_match("heroes", master="b", seat="Game master", players=players, seed=2)
+    mine = client.join(master.id, "a", master.invitations["a"])
+
+    def typed(match: RemoteMatch, *lines: str) -> str:
+        with pytest.raises(Left):
+            RemoteTable(match, AtTerminal(*lines)).run()
+        return capsys.readouterr().out
+
+    def made(match: RemoteMatch) -> Entry:
+        return match.news(0)["news"][-1]
+
+    typed(mine, "suggest I stand in the fog: mod a1 dodge +5 Fog", "suggest I am tall")
+    first, second = (each["number"] for each in master.news(0)["suggested"])
+    shown = typed(master, f"accept {first}: mod a1 dodge +2 fog", f"Decline {second}: You are not")
+    assert f"Seat a suggests: I stand in the fog - mod a1 dodge +5 fog (suggestion {first})." in shown
+    assert f"Seat a suggests: I am tall (suggestion {second})." in shown
+    assert f"Type accept {first} or decline {first}. The game master gives Silarn (a1) +5 to dodge." in shown
+    assert (made(mine)["kind"], made(mine).get("text")) == ("reject", "You are not")
+    shown = typed(mine)
+    assert "The game master gives Silarn (a1) +2 to dodge." in shown
+    assert f"Game master accepts suggestion {first} with a change - mod a1 dodge +2 fog." in shown
+    assert f"Game master declines suggestion {second}: You are not." in shown
 
 
 def test_faces_of_physical_dice_are_typed(battlewright: Command, client: Client) -> None:

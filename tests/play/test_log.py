@@ -37,7 +37,7 @@ def at_random(match: Match, chance: random.Random, steps: int = 60) -> None:
 
 
 def act_at_random(match: Match, chance: random.Random) -> None:
-    match chance.randrange(14):
+    match chance.randrange(16):
         case 0:
             match.undo(chance.choice("ab"))
         case 1:
@@ -46,6 +46,12 @@ def act_at_random(match: Match, chance: random.Random) -> None:
             match.agree(chance.choice("ab"))
         case 3:
             match.decline(chance.choice("ab"))
+        case 14:
+            match.suggestions.suggest(chance.choice("ab"), "I stood nearer", "points who=0 value=2")
+        case 15:
+            answer = chance.choice([match.suggestions.accept, match.suggestions.reject])
+            waiting = match.suggestions.waiting
+            answer(chance.choice(["a", MASTER]), chance.choice(waiting).number if waiting else 0)
         case 4 if match.session.node.kind == NodeKind.CHANCE:
             match.roll_typed(match.to_act[0], [chance.randint(1, 6)])
         case _ if match.session.node.kind == NodeKind.CHANCE:
@@ -68,6 +74,7 @@ def test_the_complete_log_restores_whatever_has_happened(number: int) -> None:
     assert write_log(again) == log
     assert same(again.session.battle, match.session.battle)
     assert (again.request, again.ended, again.taken_back) == (match.request, match.ended, match.taken_back)
+    assert again.suggestions.waiting == match.suggestions.waiting
     for seat in (*match.seats.names, "spectator"):
         assert again.observe(seat, 0).news == match.observe(seat, 0).news
     at_random(again, random.Random(number + 1000), 10)

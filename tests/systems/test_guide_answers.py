@@ -113,7 +113,8 @@ def test_every_answer_is_what_its_schema_says(name: str) -> None:
             data = plain(asked(guide, **given))
             validator_of(asked).validate(data)
             answered |= {answer} if data else set()
-    assert answered == set(GUIDES[name].answers)
+    there = set(GUIDES[name].answers)
+    assert answered == (there if "master_forms" in there else there - {"suggestion_forms"})
 
 
 @pytest.mark.parametrize("name", ["skirmish", "heroes"])
@@ -159,7 +160,7 @@ def test_every_parameter_is_described(name: str, answer: str) -> None:
 
 def test_the_names_of_the_answers() -> None:
     assert {name: sorted(guide.answers) for name, guide in GUIDES.items()} == {
-        "skirmish": ["fire", "path", "prospects", "reach", "rulings", "scene", "threats"],
-        "heroes": ["cards", "master_forms", "round", "rulings", "uses"],
-        "formations": ["engagement", "groups", "master_forms", "reroll", "rulings"],
+        "skirmish": ["fire", "path", "prospects", "reach", "rulings", "scene", "suggestion_forms", "threats"],
+        "heroes": ["cards", "master_forms", "round", "rulings", "suggestion_forms", "uses"],
+        "formations": ["engagement", "groups", "master_forms", "reroll", "rulings", "suggestion_forms"],
     }

@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 from battlewright.answers.guide import Guide
 from battlewright.client import RemoteMatch
 from battlewright.engine.errors import ServerError
-from battlewright.web import library_models, models, requests, system_models
+from battlewright.web import library_models, models, requests, seat_models, system_models
 from battlewright.web.guides import guide_routes
 from tests.toy.pig import PIG
 from tests.web.described import Described, description_file
@@ -124,6 +124,9 @@ def test_requests_have_examples_that_they_allow() -> None:
         "Faces",
         "EditNumber",
         "Undo",
+        "Suggest",
+        "Accept",
+        "Decline",
         "SimpleCommand",
         "WhatIf",
         "WriteChat",
@@ -137,7 +140,9 @@ def test_requests_have_examples_that_they_allow() -> None:
 
 def test_every_type_of_an_answer_is_in_the_description(described: Described) -> None:
     own = [
-        (module.__name__, *pair) for module in (models, system_models, library_models) for pair in vars(module).items()
+        (module.__name__, *pair)
+        for module in (models, seat_models, system_models, library_models)
+        for pair in vars(module).items()
     ]
     named = {name for module, name, each in own if is_typeddict(each) and each.__module__ == module}
     assert named <= described.description["components"]["schemas"].keys()
@@ -189,12 +194,13 @@ def test_a_guide_that_cannot_be_described_is_left_out_and_the_others_stay() -> N
         for each, guide in enumerate((lambda: Undescribed, missing))
     ]
     paths = {route.path for route in guide_routes([*broken, PIG]).routes if isinstance(route, APIRoute)}
-    assert paths == {"/api/matches/{match}/guide/rulings", "/api/matches/{match}/guide/{name}"}
+    own = ("rulings", "suggestion_forms", "{name}")
+    assert paths == {f"/api/matches/{{match}}/guide/{name}" for name in own}
 
 
 def test_what_is_not_described_is_found(described: Described) -> None:
     """The check that all servers of tests run under can fail."""
-    health = {"status": "ready", "version": "1", "interface": 4, "pages": "x"}
+    health = {"status": "ready", "version": "1", "interface": 5, "pages": "x"}
     assert not described.fault_of_answer("GET", "/healthz", 200, "application/json", json.dumps(health).encode())
     more = json.dumps({**health, "mood": "good"}).encode()
     assert "mood" in described.fault_of_answer("GET", "/healthz", 200, "application/json", more)

@@ -81,7 +81,12 @@ def entry_data(position: Position, entry: Entry) -> types.Entry:
     kind = cast("types.EntryWord", str(entry.kind))
     data: types.Entry = {"number": entry.number, "kind": kind, "seat": entry.seat or None}
     if entry.step is None:
-        return {**data, "to": entry.to}
+        data["to"] = entry.to
+        if entry.text:
+            data["text"] = entry.text
+        if entry.line:
+            data["line"] = entry.line
+        return data
     return {**data, **step_data(position, entry.step), "kind": kind, "secret": entry.is_secret}
 
 

@@ -68,6 +68,8 @@ class EditForm(Described):
     """What is to be filled in."""
     end: str = ""
     """The last words."""
+    is_suggested: bool = False
+    """Whether players suggest it to the game master."""
 
 
 def options_of(words: Iterable[str]) -> tuple[Option, ...]:

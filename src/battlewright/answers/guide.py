@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from battlewright.answers.advice import NONE, SECONDS, Advice, advice_text, brief_advice
 from battlewright.answers.described import Described
+from battlewright.answers.edits import EditForm
 from battlewright.answers.offers import Example, Offer, Suggestion, label_of, sentence_of
 from battlewright.engine.record import layout_of
 from battlewright.engine.record_text import word_of
 from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT
 
 if TYPE_CHECKING:
-    from battlewright.answers.edits import EditForm
     from battlewright.engine.node import Edit
     from battlewright.engine.position import Position
     from battlewright.geometry.scene import Note, Scene
@@ -83,12 +83,6 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     def rulings(self) -> tuple[ChangedRuling, ...]:
         """Return what ``changed`` has, each with the clauses that it changes."""
         return changed_rulings(self.position.system, self.changed())
-
-    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {"rulings": rulings}
-    """What a front end may ask, by name: methods that return what is ``Described``, a tuple of such, or None. Their
-    annotations describe the parameters and the answer."""
-    told_as_advice: ClassVar[frozenset[str]] = frozenset()
-    """Those of them that are advice: there are none of these in a match that is played without it."""
 
     def introduction(self) -> str:
         """Introduce the battle in a sentence or two."""
@@ -190,6 +184,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Return what a game master may change now, as lines to fill in."""
         return ()
 
+    def suggestion_forms(self) -> tuple[EditForm, ...]:
+        """Return those of the lines to fill in of a game master (``master_forms``) which players suggest."""
+        return tuple(form for form in self.master_forms() if form.is_suggested)
+
     def view(self, text: str) -> Sequence[str] | None:
         """Return the lines of a view, or None if there is no such view."""
         return None
@@ -214,6 +212,12 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         given = self.advise([each.choice for each in listed], [each.choice for each in more], seconds)
         found = dict(zip((each.place for each in (*listed, *more)), given, strict=True))
         return [found[each.place] for each in offers]
+
+    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {"rulings": rulings, "suggestion_forms": suggestion_forms}
+    """What a front end may ask, by name: methods that return what is ``Described``, a tuple of such, or None. Their
+    annotations describe the parameters and the answer."""
+    told_as_advice: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that are advice: there are none of these in a match that is played without it."""
 
     def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
         """Return an advice about a choice in the system's words, without the mark of the best."""

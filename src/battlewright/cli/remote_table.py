@@ -43,8 +43,15 @@ HAPPENED: Mapping[str, str] = {
     "resign": "{who} gives up.",
     "timeout": "{who} has run out of time.",
     "leave": "{who} leaves; the computer plays on.",
+    "suggest": "{who} suggests: {words} (suggestion {number}).",
+    "accept": "{who} accepts suggestion {to}{changed}{words}.",
+    "reject": "{who} declines suggestion {to}{words}.",
 }
-"""Requests and answers between the seats, as sentences."""
+"""Requests, suggestions and answers between the seats, as sentences."""
+SUGGESTS = re.compile(r"suggest\s+(?P<text>[^:]*?)\s*(?::\s*(?P<line>.+))?", re.IGNORECASE)
+"""A suggestion as it is typed: its words, and after a colon the edit."""
+ANSWERS = re.compile(r"(?P<kind>accept|decline)\s+(?P<number>\d{1,9})\s*(?::\s*(?P<more>.+))?", re.IGNORECASE)
+"""The answer to one: its number, and after a colon another edit, or a word about it."""
 REQUESTS: Mapping[str, str] = {
     "u": "undo",
     "undo": "undo",
@@ -63,6 +70,8 @@ HELP: Mapping[str, str] = {
     "u, undo": "take back your last choice and all that followed; others may have to agree",
     "agree, decline": "answer another player's request",
     "draw": "offer a draw",
+    "suggest fog: mod a1 dodge +5": "suggest to the game master, in words; after a colon the edit, if there is one",
+    "accept 14, decline 14": "answer a suggestion, as the game master; after a colon another edit, or a word",
     "chat TEXT": "write a line to the other people of the match",
     "resign": "resign the match",
     "q, quit": "leave; the match stays as it is, and you can come back",
@@ -195,7 +204,11 @@ class RemoteTable:
         """Return what passed between the seats, as a sentence."""
         faces = listed([str(face) for face in entry.get("faces", ())], "and")
         step = self._steps.get(entry.get("to", -1), "a step")
-        return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"] or ""), step=step, faces=faces)
+        said, line, is_first = entry.get("text", ""), entry.get("line", ""), entry["kind"] == "suggest"
+        words = " - ".join(filter(None, (said, line))) if is_first else f": {said}" if said else ""
+        changed = f" with a change - {line}" if line else ""
+        told = {"words": words, "changed": changed, "number": entry["number"], "to": entry.get("to")}
+        return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"] or ""), step=step, faces=faces, **told)
 
     def tell_step(self, step: NumberedStep) -> None:
         """Print a step: who chose what, or the dice, and what followed. An edit is told by its sentences alone."""
@@ -228,7 +241,13 @@ class RemoteTable:
         seat, request = self.match.seat, self.news.get("request")
         if seat is None or self.news.get("state") != "running" or self.news["number"] < self._sent:
             return False
-        return self.rolls or bool(self.offered) or (request is not None and seat in request["asked"])
+        answers = self.is_master and bool(self.news["suggested"])
+        return self.rolls or bool(self.offered) or answers or (request is not None and seat in request["asked"])
+
+    @property
+    def is_master(self) -> bool:
+        """Whether this seat is a game master's."""
+        return any(each["master"] for each in self.about["seats"] if each["name"] == self.match.seat)
 
     @property
     def rolls(self) -> bool:
@@ -248,6 +267,8 @@ class RemoteTable:
             asked = listed([self.called(seat) for seat in request["asked"]], "and")
             mine = self.match.seat in request["asked"]
             self.say("Type agree or decline." if mine else f"{asked} must agree or decline.", "yellow")
+        for each in news["suggested"] if self.is_master else ():
+            self.say(f"Type accept {each['number']} or decline {each['number']}. {each['sentence']}".rstrip(), "yellow")
         if news["state"] == "waiting":
             seats = [self.called(seat["name"]) for seat in self.about["seats"] if seat["open"]]
             self.say(f"The match begins when {listed(seats, 'and')} is taken.")
@@ -333,8 +354,15 @@ class RemoteTable:
             return
         try:
             chat = re.match(r"chat\s+(.+)", line, re.IGNORECASE)
+            suggests, answers = SUGGESTS.fullmatch(line), ANSWERS.fullmatch(line)
             if chat:
                 self.match.chat(chat[1])
+            elif suggests:
+                self.send("suggest", text=suggests["text"], line=(suggests["line"] or "").lower())
+            elif answers:
+                kind, more = answers["kind"].lower(), answers["more"] or ""
+                words = {"line": more.lower()} if kind == "accept" else {"text": more}
+                self.send(kind, suggestion=int(answers["number"]), **words)
             else:
                 self.do(line.lower())
         except ServerError as error:

@@ -10,10 +10,13 @@ from battlewright.answers.exact_guide import WinGuide
 from battlewright.answers.guide import Guide
 from battlewright.contract.system import System, system_of
 from battlewright.engine import data_types as types
-from battlewright.engine.node import Choice
+from battlewright.engine.errors import BattlewrightError, shorten
+from battlewright.engine.events import take_events
+from battlewright.engine.node import Choice, Edit
 from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
 from battlewright.engine.record import copy_of, record_data
+from battlewright.engine.story import Sentence, sentences
 
 
 def guide_class(system: System) -> type[Guide]:
@@ -24,6 +27,25 @@ def guide_class(system: System) -> type[Guide]:
 def guide_of(position: Position) -> Guide:
     """Return the guide of the position's system, or the default one."""
     return guide_class(system_of(position))(position)
+
+
+def edits_of(position: Position, line: str) -> Sequence[Edit]:
+    """Return the edits that a line stands for, as a game master types it."""
+    guide = guide_of(position)
+    edits = guide.edits(line)
+    if edits is None:
+        known = f" Known: {', '.join(guide.edit_forms)}." if guide.edit_forms else ""
+        raise BattlewrightError(f"{shorten(line)} is not an edit of a game master.{known}")
+    return edits
+
+
+def edited(position: Position, line: str) -> tuple[Sentence, ...]:
+    """Make the edits that a line stands for in a position, and return what they do in sentences."""
+    done: list[Sentence] = []
+    for edit in edits_of(position, line):
+        position.make_edit(edit)
+        done += sentences(position, take_events(position.tail))
+    return tuple(done)
 
 
 def odds_of(position: Position, choices: Sequence[Choice], seconds: float = SECONDS) -> list[Advice]:

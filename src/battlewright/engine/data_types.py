@@ -15,7 +15,9 @@ NodeWord = Literal["decision", "chance", "over"]
 StepWord = Literal["choice", "roll", "typed", "edit"]
 """The words of ``engine.step.StepKind``."""
 EntryWord = (
-    StepWord | Literal["undo", "epoch", "ask", "offer", "agree", "decline", "claim", "resign", "timeout", "leave"]
+    StepWord
+    | Literal["undo", "epoch", "ask", "offer", "agree", "decline", "claim", "resign", "timeout", "leave"]
+    | Literal["suggest", "accept", "reject"]
 )
 """The words of ``engine.log.EntryKind``."""
 CountedWord = Literal["critical", "success", "failure", "nothing"]
@@ -358,7 +360,8 @@ class Entry(Data):
     number: int
     """Entries are numbered from 0."""
     kind: EntryWord
-    """The kind of its step, or what passed: `claim` are faces of physical dice, to be confirmed."""
+    """The kind of its step, or what passed: `claim` are faces of physical dice, to be confirmed; `suggest` is what a
+    player suggests to the game master, `accept` and `reject` the answer."""
     seat: str | None
     """Who did it; null for dice of the stream."""
     side: NotRequired[str | None]
@@ -374,7 +377,13 @@ class Entry(Data):
     secret: NotRequired[bool]
     """Of a step: whether what was chosen is left out, because the reader may not know it yet."""
     to: NotRequired[int]
-    """Without a step: the number that an undo goes back to, or that of the epoch."""
+    """Without a step: the number that an undo goes back to, that of the epoch, or of the suggestion that is
+    answered."""
+    text: NotRequired[str]
+    """Of a suggestion, or its answer: the words, if any."""
+    line: NotRequired[str]
+    """Of a suggestion: the edit that is suggested, as a game master types it, if any; of its answer: the edit that the
+    game master has made instead, if another one."""
 
 
 # Observations, results

@@ -20,7 +20,7 @@ LADDER = 2
 """In format 1 ``side_a`` is called ``seat_a``."""
 KEPT_SEAT = 1
 """A seat that ``join`` keeps. Those without a number are of format 1."""
-INTERFACE = 4
+INTERFACE = 5
 """What a server sends and takes. In the first, which had no number, news had ``told``, and events a ``seat``; in the
 second ``brief`` offers took the place of ``offers``, and fields of forms were of two shapes; in the third news and
-moments came in one piece, however many they were."""
+moments came in one piece, however many they were; the fourth had no suggestions to a game master."""

@@ -15,7 +15,9 @@ from battlewright.engine.step import Step
 class EntryKind(StrEnum):
     """The kinds of entries: a step of the battle, or something between the seats. EPOCH: the dice to come are of a new
     epoch. ASK, OFFER and CLAIM wait for an answer: consent to an undo, to a draw, to the faces of physical dice.
-    TIMEOUT: a seat's time has run out. LEAVE: the person of a seat has left, and a bot plays on."""
+    TIMEOUT: a seat's time has run out. LEAVE: the person of a seat has left, and a bot plays on. SUGGEST: a player
+    suggests something to the game master, who accepts it (ACCEPT, after the edits that carry it out) or not (REJECT,
+    also by the player who withdraws it)."""
 
     CHOICE = "choice"
     ROLL = "roll"
@@ -31,6 +33,9 @@ class EntryKind(StrEnum):
     RESIGN = "resign"
     TIMEOUT = "timeout"
     LEAVE = "leave"
+    SUGGEST = "suggest"
+    ACCEPT = "accept"
+    REJECT = "reject"
 
 
 STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.EDIT})
@@ -39,7 +44,9 @@ STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry. ``seat`` did it (empty: nobody, the dice of the stream); ``to`` is the number that an undo goes back
-    to; ``drawn`` is how far the seat's own stream is after its choice. ``is_secret``: what was chosen is left out."""
+    to, or of the suggestion that is answered; ``drawn`` is how far the seat's own stream is after its choice.
+    ``is_secret``: what was chosen is left out. Of a suggestion and its answer: ``text`` are the words, ``line`` the
+    game master's edit that is suggested, or that is carried out instead of it."""
 
     number: int
     kind: EntryKind
@@ -48,6 +55,8 @@ class Entry:
     to: int = 0
     drawn: int = 0
     is_secret: bool = False
+    text: str = ""
+    line: str = ""
 
     @property
     def sealed(self) -> Entry:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from battlewright.contract.system import System
@@ -98,7 +99,8 @@ def line_of(entry: Entry) -> dict[str, Any]:
         data["line"] = step.line
     if step is not None and step.faces:
         data["faces"] = list(step.faces)
-    return data | {name: value for name, value in (("to", entry.to), ("drawn", entry.drawn)) if value}
+    rest = {"to": entry.to, "drawn": entry.drawn, "text": entry.text, "line": entry.line}
+    return data | {name: value for name, value in rest.items() if value}
 
 
 def write_log(match: Match) -> str:
@@ -164,7 +166,8 @@ def _entry(data: dict[str, Any]) -> Entry:
     if kind in STEPS or kind is EntryKind.CLAIM:
         made = StepKind.TYPED if kind is EntryKind.CLAIM else StepKind(kind)
         step = Step(made, -1, 0, data.get("line", ""), tuple(data.get("faces", ())), b"")
-    return Entry(data["number"], kind, data["seat"], step, data.get("to", 0), data.get("drawn", 0))
+    entry = Entry(data["number"], kind, data["seat"], step, data.get("to", 0), data.get("drawn", 0))
+    return entry if step else replace(entry, text=data.get("text", ""), line=data.get("line", ""))
 
 
 def repeat(match: Match, entry: Entry) -> None:
@@ -172,7 +175,7 @@ def repeat(match: Match, entry: Entry) -> None:
     if entry.number >= match.number:
         _do(match, entry)
     done = match.log[entry.number]
-    if (done.kind, done.seat, done.to) != (entry.kind, entry.seat, entry.to) or not _same(done.step, entry.step):
+    if replace(done, step=None, drawn=0) != replace(entry, step=None, drawn=0) or not _same(done.step, entry.step):
         raise LogError(f"Entry {entry.number} of the log has a different result when it is replayed.")
 
 
@@ -193,6 +196,12 @@ def _do(match: Match, entry: Entry) -> None:
             match.roll()
         case EntryKind.UNDO | EntryKind.ASK:
             match.undo(seat, entry.to)
+        case EntryKind.SUGGEST:
+            match.suggestions.suggest(seat, entry.text, entry.line)
+        case EntryKind.ACCEPT:
+            match.suggestions.accept(seat, entry.to, entry.text, entry.line)
+        case EntryKind.REJECT:
+            match.suggestions.reject(seat, entry.to, entry.text)
         case kind if kind in BETWEEN_SEATS:
             BETWEEN_SEATS[kind](match, seat)
         case _:

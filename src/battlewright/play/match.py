@@ -15,9 +15,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
-from battlewright.answers.data import system_data
 from battlewright.bots.levels import usual_level
 from battlewright.contract.system import System
 from battlewright.engine import data_types as types
@@ -28,11 +27,10 @@ from battlewright.engine.node import EVERYBODY, MASTER, Choice, Edit, NodeKind
 from battlewright.engine.observation import Known, Observation, known_to, observe
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, look
-from battlewright.engine.results import DRAW, LOST, BattleResult, result_data, result_of
+from battlewright.engine.results import DRAW, LOST, BattleResult, result_of
 from battlewright.engine.rulebook import setup_of
 from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
-from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import StepText, told_as_known
 from battlewright.engine.text import listed
@@ -40,6 +38,8 @@ from battlewright.play.dice import DiceSource, source_of
 from battlewright.play.people import PERSON as PERSON
 from battlewright.play.people import REMOTE as REMOTE
 from battlewright.play.people import Request, players_of
+from battlewright.play.suggestions import Suggestions
+from battlewright.play.summary import summary_of
 
 
 class Match:
@@ -70,6 +70,7 @@ class Match:
         self.log: list[Entry] = []
         self.request: Request | None = None
         self.ended: Entry | None = None
+        self.suggestions = Suggestions(self, self._playing, self._enter)
         self.left: set[str] = set()
         """The seats whose people have left; bots play them."""
         self.taken_back = dict.fromkeys(self.seats.names, 0)
@@ -220,27 +221,7 @@ class Match:
 
     def summary(self, seat: str) -> types.Summary:
         """Return a summary of the match, as data that a seat may know."""
-        seen, system, playing = self.observe(seat), self.system, self.playing
-        data = {
-            **system_data(system),
-            "over": self.is_over,
-            "result": result_data(self.result),
-            "number": self.number,
-            "steps": len(self.session.steps),
-            "seats": [
-                {
-                    "name": each.name,
-                    "side": None if each.side is None else SIDE_LETTERS[each.side],
-                    "player": playing[each.name],
-                    "master": each.is_master,
-                    "taken_back": self.taken_back[each.name],
-                }
-                for each in self.seats.all
-            ],
-            **(system.guide.summary(seen) if system.guide.summary else {}),
-            "position": seen.fingerprint,
-        }
-        return cast("types.Summary", data)
+        return summary_of(self, seat)
 
     # Actions of a seat
 
@@ -365,10 +346,11 @@ class Match:
 
     # How the log moves the match on
 
-    def _enter(self, kind: EntryKind, seat: str = "", step: Step | None = None, to: int = 0, drawn: int = 0) -> Entry:
+    def _enter(self, kind: EntryKind, seat: str = "", step: Step | None = None, to: int = 0, **more: Any) -> Entry:
         """Append an entry whose step has been made, and update the state of the match."""
-        entry = Entry(self.number, kind, seat, step, to, drawn)
+        entry = Entry(self.number, kind, seat, step, to, **more)
         self.log.append(entry)
+        self.suggestions.follow(entry)
         match kind:
             case EntryKind.UNDO:
                 self._numbers, self.request = [number for number in self._numbers if number < to], None

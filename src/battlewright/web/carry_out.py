@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlewright.contract.guides import guide_of
+from battlewright.contract.guides import edits_of, guide_of
 from battlewright.engine.errors import NotAllowed
+from battlewright.engine.node import Edit
+from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import read_record
 from battlewright.play.forced import decided_last
 from battlewright.play.match import Match
-from battlewright.web.requests import AnyCommand, Choose, EditNumber, Faces, Say, SimpleCommand, Undo
+from battlewright.web.requests import (
+    Accept,
+    AnyCommand,
+    Choose,
+    Decline,
+    EditNumber,
+    Faces,
+    Say,
+    SimpleCommand,
+    Suggest,
+    Undo,
+)
 
 SIMPLE_COMMANDS = {
     "resign": Match.give_up,
     "offer-draw": Match.offer_draw,
     "agree": Match.agree,
-    "decline": Match.decline,
 }
 
 
@@ -39,6 +51,14 @@ def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] 
         case Undo():
             last = [decided_last(match, each) for each in {seat, *here}] if command.to is None else [command.to]
             match.undo(seat, max((to for to in last if to is not None), default=None))
+        case Suggest():
+            _suggest(match, seat, command)
+        case Accept():
+            _accept(match, seat, command)
+        case Decline(suggestion=None):
+            match.decline(seat)
+        case Decline(suggestion=int(number)):
+            match.suggestions.reject(seat, number, command.text)
         case SimpleCommand():
             SIMPLE_COMMANDS[command.kind](match, seat)
     while match.request is not None and (asked := (match.request.asked - match.request.agreed) & {*here} - {seat}):
@@ -55,8 +75,30 @@ def _say(match: Match, seat: str, text: str) -> None:
         match.choose(
             seat, read_record(text, system.rules.choice, system.rules.choice_kinds) if choice is None else choice
         )
-        return
+    else:
+        _edit(match, seat, seen, edits)
+
+
+def _edit(match: Match, seat: str, seen: Observation, edits: Sequence[Edit]) -> None:
+    """Make a game master's edits."""
     for edit in edits if len(edits) > 1 else ():  # all of them, or none
         seen.make_edit(edit)
     for edit in edits:
         match.edit(seat, edit)
+
+
+def _suggest(match: Match, seat: str, command: Suggest) -> None:
+    """Suggest an edit that can be read; whether it may be made is the game master's question."""
+    if command.line:
+        edits_of(match.observe(seat), command.line)
+    match.suggestions.suggest(seat, command.text, command.line)
+
+
+def _accept(match: Match, seat: str, command: Accept) -> None:
+    """Carry out what is suggested, or what the game master has made of it, and say so."""
+    suggested = match.suggestions.at(command.suggestion).line
+    line = command.line or suggested
+    if line:
+        seen = match.observe(seat)
+        _edit(match, seat, seen, edits_of(seen, line))
+    match.suggestions.accept(seat, command.suggestion, command.text, "" if line == suggested else line)

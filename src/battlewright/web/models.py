@@ -12,6 +12,10 @@ from battlewright.answers.advice import AdviceTerm
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import Data, open_ended
 from battlewright.play.hidden import Hidden
+from battlewright.web.seat_models import ChatLine as ChatLine
+from battlewright.web.seat_models import People as People
+from battlewright.web.seat_models import Request as Request
+from battlewright.web.seat_models import Suggested as Suggested
 from battlewright.web.system_models import Brings, MatchSeat, SystemPages
 
 MessageId = str | int | None
@@ -212,6 +216,8 @@ class MatchInfo(types.Played):
     """What is still to be brought to it. Until then all that is told of its battle stands for nothing."""
     advice: AdviceTerm
     """What people are told before they choose: nothing, odds, or also the chance to win."""
+    takes_suggestions: bool
+    """Whether players may suggest to a game master what to change."""
     chat: bool
     """Whether the people at its seats can write to each other."""
     unwatched: bool
@@ -248,49 +254,6 @@ class CommandDone(Done):
 
     id: MessageId
     """The id that the command came with."""
-
-
-class Request(Data):
-    """A request of a seat to the others."""
-
-    kind: Literal["ask", "offer", "claim"]
-    """An undo (`ask`), a draw (`offer`), or typed dice to confirm (`claim`)."""
-    seat: str
-    """Who asks."""
-    what: str
-    """The request as part of a sentence."""
-    asked: list[str]
-    """The seats that have not answered yet."""
-    faces: list[int] | None
-    """The dice that are to be confirmed."""
-    step: str | None
-    """Of an undo: the first step that would be taken back, in words."""
-    steps: int
-    """Of an undo: how many steps would be taken back; else 0."""
-
-
-class ChatLine(Data):
-    """A line that somebody at a seat has written to the other people of a match."""
-
-    number: int
-    """Lines are numbered from 0."""
-    seat: str
-    """Who has written it."""
-    text: str
-    """The line: plain text."""
-    at: int
-    """When it was written, in milliseconds since 1970."""
-
-
-class People(Data):
-    """Who is there, and what they have written to each other. The log and the replay of the match have none of it."""
-
-    there: list[str]
-    """The seats from which somebody is connected."""
-    watching: int
-    """The number of connections that only watch."""
-    chat: list[ChatLine]
-    """The lines of chat that you have not had yet."""
 
 
 class Placed(Data):
@@ -343,6 +306,8 @@ class News(types.Played):
     table too, since seats know different things of it."""
     request: Request | None
     """The open request of a seat to the others."""
+    suggested: list[Suggested]
+    """What players suggest to the game master, and what has no answer yet."""
     result: types.Result | None
     """How the match ended."""
     due: int | None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, get_args
 from unicodedata import bidirectional, category
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from battlewright.answers.advice import AdviceTerm
 from battlewright.answers.parameters import Parameter, parameters_of
@@ -24,7 +24,8 @@ Seat = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Players = dict[Seat, Annotated[str, StringConstraints(max_length=100)]]
 Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
 MessageId = Annotated[str, StringConstraints(max_length=64)] | Annotated[int, Field(strict=True)] | None
-EntryNumber = Annotated[int | None, Field(ge=0, lt=2**31)]
+AnEntry = Annotated[int, Field(ge=0, lt=2**31)]
+EntryNumber = AnEntry | None
 Line = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Title = Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)]
 Names = Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=16)]
@@ -38,6 +39,21 @@ DEEPEST = 64
 """How deep lists and objects may be nested."""
 APART: Final = "apart"
 """A game master's seat that leads no side."""
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is one line without control characters."""
+    return not any(category(each) in NOT_IN_LINES or bidirectional(each) in STEERS for each in text)
+
+
+def _plain(text: str) -> str:
+    if not is_plain(text):
+        raise ValueError("this is plain text, without control characters")
+    return text
+
+
+Words = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(_plain)]
+"""A short line of plain text, perhaps empty."""
 
 
 class Request(BaseModel):
@@ -206,7 +222,7 @@ class WriteChat(Request):
     @field_validator("text")
     @classmethod
     def _check_plain(cls, text: str) -> str:
-        if any(category(each) in NOT_IN_LINES or bidirectional(each) in STEERS for each in text):
+        if not is_plain(text):
             raise ValueError("a line of chat is plain text, without control characters")
         if not any(each.isprintable() and not each.isspace() for each in text):
             raise ValueError("a line of chat needs something that can be read")
@@ -279,16 +295,59 @@ class Undo(Command):
     """The number of the first entry to take back. Default: the seat's last step."""
 
 
+class Suggest(Command):
+    """Suggest something to the game master: in words, as an edit, or both. Others play on meanwhile."""
+
+    model_config = _with_example(kind="suggest", text="I stand in the fog", line="mod a1 dodge +5 fog for 3")
+
+    kind: Literal["suggest"]
+    """The kind of this command."""
+    text: Words = ""
+    """The words."""
+    line: Words = ""
+    """The edit, as a game master types it."""
+
+
+class Accept(Command):
+    """Accept a suggestion, as the game master: its edit is carried out, or another one that is given here."""
+
+    model_config = _with_example(kind="accept", suggestion=14, line="mod a1 dodge +2 fog for 3")
+
+    kind: Literal["accept"]
+    """The kind of this command."""
+    suggestion: AnEntry
+    """The number of its entry."""
+    line: Words = ""
+    """The edit to make instead, as a game master types it."""
+    text: Words = ""
+    """A word about it."""
+
+
+class Decline(Command):
+    """Decline another seat's request, or withdraw one's own; or a suggestion to the game master."""
+
+    model_config = _with_example(kind="decline", suggestion=14, text="There is no fog here")
+
+    kind: Literal["decline"]
+    """The kind of this command."""
+    suggestion: EntryNumber = None
+    """The number of the entry of a suggestion. Default: the request of a seat is meant."""
+    text: Words = ""
+    """A word about a suggestion."""
+
+
 class SimpleCommand(Command):
-    """A command without arguments: resign, offer a draw, agree or decline."""
+    """A command without arguments: resign, offer a draw or agree."""
 
     model_config = _with_example(kind="resign")
 
-    kind: Literal["resign", "offer-draw", "agree", "decline"]
+    kind: Literal["resign", "offer-draw", "agree"]
     """The kind of this command."""
 
 
-AnyCommand = Annotated[Choose | Say | Faces | EditNumber | Undo | SimpleCommand, Field(discriminator="kind")]
+AnyCommand = Annotated[
+    Choose | Say | Faces | EditNumber | Undo | Suggest | Accept | Decline | SimpleCommand, Field(discriminator="kind")
+]
 COMMAND_KINDS = frozenset(
     kind for command in Command.__subclasses__() for kind in get_args(command.model_fields["kind"].annotation)
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any, cast
 
@@ -16,9 +17,10 @@ from battlewright.answers.data import (
     status_data,
     step_text_data,
 )
-from battlewright.contract.guides import guide_of
+from battlewright.contract.guides import edited, guide_of
 from battlewright.contract.system import System
 from battlewright.engine import data_types as types
+from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.log import Entry, EntryKind
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
@@ -83,6 +85,7 @@ def news_in_steps(
         "to_act": to_act,
         "hidden": room.hidden,
         "request": _request_data(match, seat),
+        "suggested": [_suggested_data(match, seat, entry) for entry in match.suggestions.waiting],
         "result": result_data(match.result),
         "due": None if room.row.state.is_pending else room.row.state.due,
         "rematch": room.row.terms.get("rematch"),
@@ -178,6 +181,17 @@ def _request_data(match: Match, seat: str) -> models.Request | None:
         "step": None if undone is None else undone.sentence or undone.brief,
         "steps": sum(entry.number >= request.to for entry in match.standing) if is_undo else 0,
     }
+
+
+def _suggested_data(match: Match, seat: str, entry: Entry) -> models.Suggested:
+    sentence = ""
+    if entry.line:
+        seen = match.observe(seat, shares_setting=True)
+        with suppress(BattlewrightError):
+            sentence = " ".join(each.text for each in edited(seen, entry.line))
+    return {
+        "number": entry.number, "seat": entry.seat, "text": entry.text, "line": entry.line, "sentence": sentence
+    }  # fmt: skip
 
 
 def _story_in_steps(
@@ -304,6 +318,7 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
         "dice": dice_data(room),
         "seconds": room.row.terms.get("seconds"),
         "advice": advice_term(room),
+        "takes_suggestions": room.match.suggestions.are_taken,
         "chat": room.lobby.limits.chat_lines > 0,
         "unwatched": room.waits_for_watchers,
         "brings": room.brings,

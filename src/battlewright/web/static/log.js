@@ -43,7 +43,26 @@ export class Log {
     if (!node) return;
     if (note) node.prepend(el("p", {class: "soft"}, rich(note, models)));
     this.steps.set(step.number, node);
-    this.root.append(node);
+    this.put(step.number, node);
+  }
+
+  /** Write down what is no step: nothing takes it back.
+   * @param {number} number
+   * @param {string} text */
+  remark(number, text) {
+    this.put(number, el("div", {class: "step remark"}, el("p", {}, text)));
+  }
+
+  /** Put an entry at its place.
+   * @param {number} number
+   * @param {HTMLElement} node */
+  put(number, node) {
+    node.dataset.number = String(number);
+    const after = [...this.root.children].findLast(
+      (each) => each instanceof HTMLElement && Number(each.dataset.number) < number,
+    );
+    if (after) after.after(node);
+    else this.root.prepend(node);
     this.toEnd();
   }
 

@@ -8,8 +8,12 @@ import {sentenceOf} from "./text.js";
 
 /** The forms of a game master's seat. */
 export class Master {
-  /** @param {Pick<Page<{models: Reference[]}>, "number" | "remote">} page */
-  constructor(page) {
+  /**
+   * @param {Pick<Page<{models: Reference[]}>, "number" | "remote">} page
+   * @param {{id?: string, title?: string, done?: string, more?: Element[]}} [said] what the forms are called, and what
+   *   follows the blanks
+   */
+  constructor(page, {id = "edit-form", title = "Game master", done = "Apply the change", more = []} = {}) {
     stylesheet("/static/master.css");
     this.page = page;
     /** @type {EditForm[]} */
@@ -25,11 +29,11 @@ export class Master {
     this.sent = null;
     /** @type {Promise<void> | null} */
     this.loading = null;
-    this.which = el("select", {id: "edit-form", onchange: () => this.showBlanks()});
+    this.which = el("select", {id, onchange: () => this.showBlanks()});
     this.about = el("p", {class: "soft"});
     this.blanks = el("div", {class: "blanks"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
-    this.done = el("button", {class: "primary"}, "Apply the change");
+    this.done = el("button", {class: "primary"}, done);
     this.form = el(
       "form",
       {
@@ -39,13 +43,14 @@ export class Master {
           this.submit();
         },
       },
-      el("label", {for: "edit-form"}, el("span", {}, "What to change"), this.which),
+      el("label", {for: id}, el("span", {}, "What to change"), this.which),
       this.about,
       this.blanks,
+      more,
       this.refusal,
       this.done,
     );
-    this.root = el("details", {class: "master"}, el("summary", {}, "Game master"), this.form);
+    this.root = el("details", {class: "master"}, el("summary", {}, title), this.form);
     this.root.addEventListener("toggle", () => this.root.open && this.refresh());
   }
 
@@ -58,9 +63,15 @@ export class Master {
     await this.loading;
   }
 
+  /** What may be changed now.
+   * @returns {Promise<EditForm[]>} */
+  ask() {
+    return this.page.remote.guide("master_forms").catch(() => []);
+  }
+
   async load() {
     const {number} = this.page,
-      forms = await this.page.remote.guide("master_forms").catch(() => []);
+      forms = await this.ask();
     const was = this.which.value,
       filled = was === this.sent ? [] : this.fields.map(({field: each}) => each.value);
     this.forms = forms;
@@ -126,6 +137,12 @@ export class Master {
     this.refusal.textContent = text;
   }
 
+  /** Send a line that is filled in.
+   * @param {string} text */
+  async send(text) {
+    await this.page.remote.command({kind: "say", text, number: this.page.number});
+  }
+
   async submit() {
     const form = this.chosen;
     const words = this.fields
@@ -133,14 +150,11 @@ export class Master {
       .map(({blank, field: each}) => `${blank.before} ${signed(blank, each.value)}`);
     this.done.disabled = true;
     this.refuse("");
+    this.sent = this.which.value; // the news of it may come before the answer
     try {
-      await this.page.remote.command({
-        kind: "say",
-        text: [form.verb, ...words, form.end].join(" ").split(/\s+/).filter(Boolean).join(" "),
-        number: this.page.number,
-      });
-      this.sent = this.which.value;
+      await this.send([form.verb, ...words, form.end].join(" ").split(/\s+/).filter(Boolean).join(" "));
     } catch (error) {
+      this.sent = null;
       this.refuse(sentenceOf(error));
     } finally {
       this.done.disabled = false;

@@ -12,9 +12,10 @@ import {lessonOf} from "./lessons.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
 import {ledBy, listed, seatTitle} from "./seating.js";
+import {Suggest, Suggestions, suggestionText} from "./suggest.js";
 import {initials, othersOf, sentenceOf} from "./text.js";
 
-/** @import {MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
+/** @import {Entry, MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
 /** @import {PeopleMessage, Request} from "interface" */
 /** @import {Look} from "./api.js" */
 /** @import {Covered} from "./dice.js" */
@@ -93,11 +94,16 @@ export class Page {
       presenter,
     );
     this.log = new Log(this.system);
+    /** What was suggested to the game master, by the numbers of the entries.
+     * @type {Map<number, Entry>} */
+    this.proposed = new Map();
+    this.suggestions = new Suggestions(this);
+    this.suggest = new Suggest(this);
     this.tray = new Tray(this.system, () => this.covered());
     this.header = new Header(this, help);
     this.clock = new Clock(info.seconds);
     this.curtain = new Curtain(this);
-    this.panel.refusal.before(this.clock.root);
+    this.panel.refusal.before(this.clock.root, this.suggestions.root);
     this.absent = el("p", {class: "absent", role: "status", hidden: true});
     this.clock.root.before(this.absent);
     this.whose = el("p", {class: "whose", hidden: true});
@@ -116,6 +122,7 @@ export class Page {
         this.lesson?.root,
         this.panel.root,
         this.typed,
+        this.suggest.root,
         this.log.root,
       ),
     );
@@ -179,6 +186,12 @@ export class Page {
     return this.info.seats.some((each) => each.name === this.info.you && each.master);
   }
 
+  /** Whether this seat may suggest something to a game master. */
+  get maySuggest() {
+    const isRunning = this.latest?.state === "running";
+    return isRunning && this.info.takes_suggestions && this.isPlayer && !this.isMaster;
+  }
+
   // News
 
   /** @param {boolean} isThere */
@@ -231,6 +244,7 @@ export class Page {
     this.log.takeBack(news);
     this.panel.wait(true);
     if (news.story.length) this.tray.hide();
+    const remarks = this.remarks(news);
     /** @param {NumberedStep} step */
     const write = (step) => this.log.add(step, scene.models, this.forcedNotes.get(step.number));
     if (first) news.story.forEach(write);
@@ -244,14 +258,27 @@ export class Page {
     this.draw(scene);
     await this.curtain.before(news);
     this.showQuestion(news);
+    if (!first && remarks.length) say(remarks.join(" "));
     if (declined) {
       this.panel.refuse(declined);
       say(declined);
     }
     if (!first && (news.story.length || isNext)) {
       const sentences = news.story.flatMap((step) => step.sentences.map((each) => each.text)).slice(-4);
-      say([...sentences, ...(isNext ? [`Now ${this.named(news.seat)}.`] : [])].join(" "));
+      say([...remarks, ...sentences, ...(isNext ? [`Now ${this.named(news.seat)}.`] : [])].join(" "));
     }
+  }
+
+  /** Write down what is suggested to the game master, and the answers; return them as sentences.
+   * @param {PageNews} news */
+  remarks(news) {
+    return news.news.flatMap((entry) => {
+      const text = suggestionText(entry, this.proposed, (seat) => this.named(seat));
+      if (!text) return [];
+      if (entry.kind === "suggest") this.proposed.set(entry.number, entry);
+      this.log.remark(entry.number, text);
+      return [text];
+    });
   }
 
   /** Who has left the table, in a sentence; whoever has left here only watches from now on.
@@ -428,6 +455,9 @@ export class Page {
       ? `Now ${this.named(news.seat)}${led && led !== this.named(news.seat) ? `: ${led}` : ""}`
       : `You lead ${led}`;
     if (this.master) this.master.root.hidden = !this.isMaster;
+    this.suggest.root.hidden = !this.maySuggest;
+    this.suggest.refresh();
+    this.suggestions.show(news.suggested);
     this.showPresence();
     this.callBack(news);
     this.clock.show(news.state === "running" ? news.due : null, this.isMine);
@@ -449,11 +479,16 @@ export class Page {
 
   /** Call somebody back who looks elsewhere, once something is asked of this seat.
    * @param {PageNews} news */
-  callBack({state, seat, request, node}) {
-    const isTurn = state === "running" && this.isMine && !(this.makesForced && this.forced);
+  callBack({state, seat, request, node, suggested}) {
+    const isTurn = state === "running" && this.isMine && !(this.makesForced && this.forced),
+      [first] = this.isMaster ? suggested : [];
     this.header.caller.need(
-      isTurn || Boolean(request?.asked.includes(seat)),
-      request ? `${this.called(request.seat)} asks for ${request.what}.` : node.question.sentence,
+      isTurn || Boolean(request?.asked.includes(seat)) || Boolean(first),
+      request
+        ? `${this.called(request.seat)} asks for ${request.what}.`
+        : first && !isTurn
+          ? `${this.named(first.seat)} suggests something.`
+          : node.question.sentence,
     );
   }
 

@@ -74,6 +74,7 @@ class Master:
                 "A number",
                 "Between activations: Wounds, models or Rerolls of a group.",
                 (Blank("what", "Number", numbers), value),
+                is_suggested=True,
             ),
             EditForm("round", "The round", "The round that is counted (F.G4).", (counted,)),
         ]

@@ -85,11 +85,13 @@ class _Forms:
         named = options_of(self.setup.rulings.situations)
         if named:
             about = "For good, or for some turns (H.D10)."
-            yield EditForm("mod", "A situation", about, (self.who, Blank("situation", "Situation", named), turns))
+            situation = (self.who, Blank("situation", "Situation", named), turns)
+            yield EditForm("mod", "A situation", about, situation, is_suggested=True)
         amount = _number("amount", "Amount", -MOST, MOST)
         name = Blank("name", "Its name", optional=True)
         blanks = (self.who, Blank("component", "Modifies", options_of(MODIFIED)), amount, name, turns)
-        yield EditForm("mod", "A modifier", "With a name of yours, or without one (H.D11).", blanks)
+        about = "With a name of yours, or without one (H.D11)."
+        yield EditForm("mod", "A modifier", about, blanks, is_suggested=True)
         given = [
             Option(f"{card.tag} {each.name or each.component}", each.name or each.component, _called(card))
             for card in self.cards
