@@ -225,6 +225,15 @@ class RemoteMatch:
         """Play again with sides swapped. All players who ask for it get the same match."""
         return self._another("rematch", name=name, value=value)
 
+    def going_on(self) -> models.GoingOn:
+        """Return those who go on from this finished match, and what follows in its file."""
+        return cast("models.GoingOn", self.get("/next"))
+
+    def next_battle(self, name: str = "", value: str | None = None, **asked: Any) -> RemoteMatch:
+        """Play the next battle with those who go on: one by its ``names`` and ``options``, or the one that follows in
+        the file. All players who ask for it get the same match."""
+        return self._another("next", name=name, value=value, **asked)
+
     def what_if(self, steps: int, value: str | None = None, **asked: Any) -> RemoteMatch:
         """Start a new match from this finished one, after a number of its steps; with a ``choice``, after this one."""
         return self._another("what-if", steps=steps, value=value, **asked)

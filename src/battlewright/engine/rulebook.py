@@ -172,6 +172,15 @@ class Setup(Generic[SettingT]):
     after: Callable[[Position], Mapping[str, Any]] | None = None
     """Return those who go on from a battle to another one, as they leave it: a file of the kind that ``brings`` names.
     Default: every battle is played by itself."""
+    rests: str = ""
+    """The option by which those who go on rest before the next battle."""
+    following: Callable[[Position], Any] | None = None
+    """Return the set-up of the battle that follows another one in its file, with those who go on as they leave this
+    one; None where nothing follows."""
+    chain: Callable[[Any], Sequence[Any]] | None = None
+    """Return the set-ups of the battles in a row that a set-up begins, itself first, with those who go on as they enter
+    the first (``Lab.carry_over`` brings them up to date). Side a goes on each time that it has won. Default: itself
+    alone."""
     points: Callable[[Any], Sequence[int]] | None = None
     """Return what each side costs in points. Default: nothing is counted in points."""
 

@@ -66,6 +66,13 @@ class Opened(NamedTuple):
     beside: Mapping[str, str] = {}
 
 
+class Follows(NamedTuple):
+    """The match that another one follows, and the term of its row that names that one: `rematch` or `next`."""
+
+    room: Room
+    term: str
+
+
 class Lobby:
     """The matches of one server process. ``load`` finds a system by its name."""
 
@@ -285,11 +292,11 @@ class Lobby:
         who: str = "",
         resumed: Session | None = None,
         origin: str | None = None,
-        rematch_of: Room | None = None,
+        follows: Follows | None = None,
         held: Held | None = None,
     ) -> Opened:
         """Open a match with a set-up, for an account: one that resumes from a moment of another match, its origin; or
-        the rematch of another one, whose terms then name it; or one to which a guest brings something. Raises
+        one that follows another one, whose terms then name it; or one to which a guest brings something. Raises
         ``WriteConflict`` where the other match has changed."""
         system = self.load(asked.system)
         await self.quotas.check(who, asked.size, asked.seconds is not None)
@@ -344,20 +351,21 @@ class Lobby:
             await room.settle(who)
             row.state = room.state()
         lines, instead, follow = [line_of(entry) for entry in match.log], None, written
-        if rematch_of is not None:
-            row.origin, follow = rematch_of.id, rematch_of.written
-            seen = rematch_of.row.state.revision
-            instead = row.origin, seen, {**rematch_of.row.terms, "rematch": row.id}
+        before = follows and follows.room
+        if follows is not None and before is not None:
+            row.origin, follow = before.id, before.written
+            seen = before.row.state.revision
+            instead = row.origin, seen, {**before.row.terms, follows.term: row.id}
         try:
             await follow(self.store.create(row, lines, asked.commitment, instead))
         except errors.WriteConflict:
-            if rematch_of is not None and rematch_of.row.state.revision != seen:
+            if before is not None and before.row.state.revision != seen:
                 raise
             raise _unknown_commitment() from None  # another request used the commitment meanwhile
-        if instead is not None and rematch_of is not None:
-            rematch_of.row.terms = instead[2]
-            rematch_of.moved_on()
-            rematch_of.notify()
+        if instead is not None and before is not None:
+            before.row.terms = instead[2]
+            before.moved_on()
+            before.notify()
         self.quotas.count(row)
         self.rooms[row.id] = room
         if row.state.claimed is not None:

@@ -220,6 +220,8 @@ class MatchInfo(types.Played):
     """Whether players may suggest to a game master what to change."""
     chat: bool
     """Whether the people at its seats can write to each other."""
+    goes_on: bool
+    """Whether those who go on from a battle of this rulebook may play the next one (`next`)."""
     unwatched: bool
     """Whether bots alone play, so that it waits while nobody watches it."""
     titles: dict[str, str]
@@ -314,6 +316,8 @@ class News(types.Played):
     """When time runs out, in milliseconds since 1970."""
     rematch: str | None
     """The id of the rematch."""
+    next: str | None
+    """The id of the next battle of those who go on from this one."""
     node: types.Node
     """What the battle waits for."""
     news: list[types.Entry]
@@ -428,6 +432,32 @@ class Moments(Data):
     """Whether there are more."""
     story: list[NumberedStep]
     """The steps in words, at most a hundred."""
+
+
+class FollowingBattle(Data):
+    """The battle that follows another one in its file."""
+
+    title: str
+    """What it is called."""
+    about: str
+    """A sentence about it."""
+
+
+class GoingOn(Data):
+    """Those who go on from a finished match, and where they may go."""
+
+    kind: str
+    """The kind of the file: parties."""
+    file: dict[str, Any]
+    """Those who go on as they leave the battle, as a file: a battle may be begun with it, and one may keep it."""
+    toml: str
+    """The same as TOML."""
+    following: FollowingBattle | None
+    """The battle that follows in the file of this one, if they have won; null where none does."""
+    named: str
+    """The option of a set-up by which the next battle is named: the encounter."""
+    rests: str
+    """The option by which they rest before it; empty: there is none."""
 
 
 class MatchMoment(Data):

@@ -1,16 +1,17 @@
-"""Matches made from others over HTTP: rematches, "what if" matches, and uploaded replays."""
+"""Matches made from others over HTTP: rematches, next battles, "what if" matches, and uploaded replays."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import Request
 
 from battlewright.contract.system import as_system
 from battlewright.engine import replay
-from battlewright.engine.errors import BattlewrightError, Conflict, RateLimited, ReplayError
+from battlewright.engine.errors import BattlewrightError, Conflict, NotAllowed, RateLimited, ReplayError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record_text import read_record
 from battlewright.engine.results import result_data
@@ -24,13 +25,15 @@ from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
 from battlewright.web.endpoints import Account, AnyLobby, HeldSeats, Json, OwnSeat, Router, ThisRoom, until_disconnect
-from battlewright.web.lobby import Load, Lobby, Opened, title_of
+from battlewright.web.lobby import Follows, Load, Lobby, Opened, title_of
 from battlewright.web.matches import check_rate, opened_answer
-from battlewright.web.models import OpenedMatch, UploadedReplay
+from battlewright.web.models import FollowingBattle, GoingOn, OpenedMatch, UploadedReplay
 from battlewright.web.reader_processes import INLINE_SIZE
-from battlewright.web.requests import APART, NewMatch, Rematch, Upload, WhatIf
+from battlewright.web.requests import APART, NewMatch, NextBattle, Opening, Rematch, Upload, WhatIf, named_by, prepare
 from battlewright.web.room import Room
+from battlewright.web.seating import has_seats, with_seats_of
 from battlewright.web.security import new_id
+from battlewright.web.shelf import toml_of
 from battlewright.web.waits import written
 
 router = Router(prefix="/api", tags=["matches"])
@@ -43,15 +46,131 @@ async def rematch(
     """Play again with sides swapped. The first player to ask opens the match; the others take their seats in it. Who
     sits at the same device comes along."""
     check_rate(lobby, request)
-    called = {each.seat: each.name for each in room.row.seats}
     setup, now = _swapped(room.match)
-    names = {now[seat]: asked.name} if len(held) == 1 else {now[each]: called[each] for each in (seat, *held)}
-    begun = await room.retried(lambda: _begun_rematch(room, setup, now, names, asked, who))
+    return await _follow(Following(room, "rematch", setup, now), seat, held, asked, who, request)
+
+
+@router.get("/matches/{match}/next")
+async def get_next(room: ThisRoom, seat: OwnSeat, lobby: AnyLobby, who: Account) -> Json[GoingOn]:
+    """Those who go on from a finished match, as a file with their present state, and what follows in the file of the
+    battle."""
+    async with room.locked():
+        _check_goes_on(room)
+        match = room.match
+    return Json(await lobby.setup_pool.run(lambda: _going_on(match), who))
+
+
+@router.post("/matches/{match}/next", status_code=201)
+async def play_next(
+    room: ThisRoom, seat: OwnSeat, held: HeldSeats, asked: NextBattle, lobby: AnyLobby, who: Account, request: Request
+) -> Json[OpenedMatch]:
+    """Play the next battle with those who go on from a finished match, as they left it: the one that is named, or the
+    one that follows in the file. The first player to ask opens it (the game master, where one sits at the table); the
+    others take their seats in it. Who sits at the same device comes along."""
+    check_rate(lobby, request)
+    async with room.locked():
+        _check_goes_on(room)
+        match = room.match
+    if begun := room.row.terms.get("next"):
+        setup = (await lobby.room(str(begun), who)).match.setup
+    else:
+        _check_chooses(match, held)
+        setup = await until_disconnect(request, lobby.read(who, 0, _next_setup, lobby.load_ready, match, asked))
+    names = Seats(match.system, setup, match.with_master).names
+    now = {each: each for each in match.seats.names if each in names}
+    return await _follow(Following(room, "next", setup, now), seat, held, asked, who, request)
+
+
+def _check_goes_on(room: Room) -> None:
+    _check_over(room)
+    system = room.match.system
+    if system.setup.after is None:
+        raise BattlewrightError(f"Nobody goes on from a battle of {system.title}: each is played by itself.")
+
+
+def _check_chooses(match: Match, held: Sequence[str]) -> None:
+    """Refuse a next battle that is begun by another one than the game master, where a person sits there."""
+    master = match.seats.master
+    if match.players.get(master) == PERSON and master not in held:
+        raise NotAllowed(f"{match.seats.called(master)} chooses the next battle.")
+
+
+def _going_on(match: Match) -> GoingOn:
+    setup, named = match.system.setup, named_by(match.system)
+    assert setup.after is not None
+    file = dict(setup.after(match.session))
+    lost = match.result is not None and match.result.winner == SIDE_LETTERS[1]
+    comes = None if lost else _following(match)
+    told: FollowingBattle | None = {"title": comes.name, "about": comes.about} if comes else None
+    kind = next(shelf.kind for shelf in setup.shelves if shelf.singular == setup.brings)
+    return {
+        "kind": kind,
+        "file": file,
+        "toml": toml_of(file),
+        "following": told,
+        "named": named.name if named else "",
+        "rests": setup.rests,
+    }
+
+
+def _following(match: Match) -> Any:
+    """Return the set-up that follows in the file of a battle; None where there is none."""
+    following = match.system.setup.following
+    return following(match.session) if following else None
+
+
+PARTY = "those-who-go-on.json"
+"""The name of the file of those who go on, among those that were sent."""
+
+
+def _next_setup(load: Load, match: Match, asked: NextBattle) -> Any:
+    """Return the set-up of the next battle, with those who go on and the people's seats of the match."""
+    system = match.system
+    if asked.names:
+        assert system.setup.after is not None
+        files = {**asked.files, PARTY: json.dumps(system.setup.after(match.session))}
+        options = {**asked.options, system.setup.brings: PARTY}
+        setup = prepare(load, NewMatch(system=system.name, names=asked.names, options=options, files=files)).setup
+    else:
+        setup = _following(match)
+        if setup is None:
+            raise BattlewrightError("Nothing follows in the file of this battle: name the next one.")
+    if has_seats(system):
+        setup = with_seats_of(system, setup, match.setup.seats)
+    if Session(system, setup, None).is_over:
+        raise Conflict("Nobody who goes on could do anything there. A rest before it may help.")
+    return setup
+
+
+class Following(NamedTuple):
+    """A match that follows another one: the term by which that one names it, its set-up, and its seats by those of
+    before."""
+
+    room: Room
+    term: str
+    setup: Any
+    now: Mapping[str, str]
+
+
+async def _follow(
+    following: Following, seat: str, held: Sequence[str], asked: Opening, who: str, request: Request
+) -> Json[OpenedMatch]:
+    """Sit down in a match that follows another one, with whom sits at the same device; open it where nobody has."""
+    room, now, lobby = following.room, following.now, following.room.lobby
+    called = {each.seat: each.name for each in room.row.seats}
+    if seat not in now:
+        raise Conflict(f"There is no seat {seat} in the battle that follows.")
+    names = (
+        {now[seat]: asked.name}
+        if len(held) == 1
+        else {now[each]: called[each] for each in (seat, *held) if each in now}
+    )
+    begun = await room.retried(lambda: _begun(following, names, asked, who))
     if isinstance(begun, Opened):
         return opened_answer(request, begun, 201)
-    following = await lobby.room(begun, who)
-    tokens = {each: await lobby.sit_down(following, each, name, asked.value) for each, name in names.items()}
-    opened = Opened(following, now[seat], tokens.pop(now[seat]), {}, tokens)
+    there = await lobby.room(begun, who)
+    tokens = {each: await lobby.sit_down(there, each, name, asked.value) for each, name in names.items()}
+    opened = Opened(there, now[seat], tokens.pop(now[seat]), {}, tokens)
     return opened_answer(request, opened, 201)
 
 
@@ -66,17 +185,16 @@ def _swapped(match: Match) -> tuple[Any, dict[str, str]]:
     return setup, {seat: seat if seat in names else other[seat] for seat in match.seats.names}
 
 
-async def _begun_rematch(
-    room: Room, setup: Any, now: Mapping[str, str], names: Mapping[str, str], asked: Rematch, who: str
-) -> Opened | str:
-    """Open the rematch of a match; where there is one already, return its id."""
+async def _begun(following: Following, names: Mapping[str, str], asked: Opening, who: str) -> Opened | str:
+    """Open the match that follows another one; where there is one already, return its id."""
+    room, now = following.room, following.now
     _check_over(room)
-    if begun := room.row.terms.get("rematch"):
+    if begun := room.row.terms.get(following.term):
         return str(begun)
     match, (seat, *others) = room.match, names
     wanted = NewMatch(
         system=match.system.name,
-        players={now[each]: player for each, player in match.players.items()},
+        players={now[each]: player for each, player in match.players.items() if each in now},
         master=APART if match.with_master else None,
         seat=seat,
         dice=room.row.terms["dice"],
@@ -84,9 +202,11 @@ async def _begun_rematch(
         advice=room.row.terms.get("advice"),
         public=room.row.is_public,
         beside={each: names[each] for each in others},
-        **{**dict(asked), "name": names[seat]},
+        name=names[seat],
+        value=asked.value,
+        commitment=asked.commitment,
     )
-    return await room.lobby.open(setup, wanted, who, rematch_of=room)
+    return await room.lobby.open(following.setup, wanted, who, follows=Follows(room, following.term))
 
 
 @router.post("/matches/{match}/what-if", status_code=201)

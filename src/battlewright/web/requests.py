@@ -138,6 +138,19 @@ class Rematch(Opening):
     """Play the same battle again, with sides swapped."""
 
 
+class NextBattle(Opening):
+    """The next battle of those who go on from a match; without names, the one that follows in its file."""
+
+    model_config = _with_example(names=["the-barrow"], options={"rest": "breather"}, name="Ann")
+
+    names: Names = []
+    """What the next battle is named by: an encounter, by its shipped name, or that of `files`."""
+    options: dict[str, Any] = {}
+    """Options of its set-up, by their names."""
+    files: Files = {}
+    """Your own files: name to text."""
+
+
 class NewMatch(SharedOpening):
     """A new match. The set-up is the system's default, or given by names and options (as for ``battlewright play``),
     with files of your own if needed; or a complete set-up, as in a replay."""

@@ -46,6 +46,13 @@ def _with_tags(seat: SeatSetup, tags: dict[str, str]) -> SeatSetup:
     return seat.model_copy(update={"leads": leads, "side": seat.side or side})
 
 
+def with_seats_of(system: System, setup: Any, seats: SeatSetups) -> Any:
+    """Return a set-up with the seats of another one, which lead those of their models that are there."""
+    known = {each.tag for each in combatants_of(Session(system, setup.model_copy(update={"seats": ()}), None))}
+    kept = tuple(seat.model_copy(update={"leads": tuple(filter(known.__contains__, seat.leads))}) for seat in seats)
+    return setup.model_copy(update={"seats": kept})
+
+
 def combatants_of(session: Session) -> list[Reference]:
     """Return all combatants of a battle."""
     found = map(session.words.reference, session.words.combatants(session.record))

@@ -326,7 +326,7 @@ def checked(load: Load, system: str, kind: str, asked: CheckFile) -> system_mode
     """Return the derived values of a file that was sent."""
     loaded, name, text = load(system), asked.name, asked.text
     if text is None:
-        name, text = f"{name.rpartition('.')[0] or name}.toml", _toml(asked.file or {})
+        name, text = f"{name.rpartition('.')[0] or name}.toml", toml_of(asked.file or {})
     with source.given({name: text}):
         try:
             return _shown(loaded, kind, name, asked.edition)
@@ -345,7 +345,7 @@ def _shown(system: System, kind: str, name: str, edition: str) -> system_models.
         "kind": kind,
         "name": name,
         "file": file,
-        "toml": shelf.text(name) if name in shelf.names else _toml(file),
+        "toml": shelf.text(name) if name in shelf.names else toml_of(file),
         "shown": shown[0] if isinstance(shown, list) else shown,
         "warnings": [_warning(system, each, edition) for each in report.warnings],
     }
@@ -368,7 +368,7 @@ def _cited(system: System, text: str, edition: str) -> str:
     return system.catalogue.cited_in(text, edition) if edition else text
 
 
-def _toml(data: dict[str, Any]) -> str:
+def toml_of(data: dict[str, Any]) -> str:
     """Return data as TOML, with short lists on one line."""
     try:
         return LIST.sub(_on_one_line, tomli_w.dumps(data))

@@ -89,6 +89,7 @@ def news_in_steps(
         "result": result_data(match.result),
         "due": None if room.row.state.is_pending else room.row.state.due,
         "rematch": room.row.terms.get("rematch"),
+        "next": room.row.terms.get("next"),
         "node": node_data(seen, to_act),
         "news": [],
     }
@@ -320,6 +321,7 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
         "advice": advice_term(room),
         "takes_suggestions": room.match.suggestions.are_taken,
         "chat": room.lobby.limits.chat_lines > 0,
+        "goes_on": room.match.system.setup.after is not None,
         "unwatched": room.waits_for_watchers,
         "brings": room.brings,
         "titles": side_titles(room, seat),

@@ -20,13 +20,14 @@ from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, f
 from battlewright.systems.heroes.lab.weapon import weapon
 from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.sheets import derive, half, has_any, highest, is_too_weak, resistance
-from battlewright.systems.heroes.setup.after import party_after
+from battlewright.systems.heroes.setup.after import following_after, party_after
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, match_ups, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import shipped_rulings
 from battlewright.systems.heroes.setup.secrets import hide_setup
 from battlewright.systems.heroes.setup.templates import templates
+from battlewright.systems.heroes.setup.waves import chain
 from battlewright.systems.heroes.words.choices import choice_text
 from battlewright.systems.heroes.words.decider import decider
 from battlewright.systems.heroes.words.events import EVENTS, FIELDS, TOGETHER
@@ -107,6 +108,9 @@ SYSTEM = System(
         hide=hide_setup,
         complete=complete,
         after=party_after,
+        following=following_after,
+        chain=chain,
+        rests="rest",
     ),
     words=Wording(sentences=SENTENCES, battle_word="encounter", side_words=("the heroes", "the foes")),
     guide=Guidance(load=guide, summary=summary, show=show, rules_summary=rules_summary),

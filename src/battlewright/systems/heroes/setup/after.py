@@ -10,6 +10,7 @@ from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.setup.encounter import CombatantSetup, EncounterSetup
 from battlewright.systems.heroes.setup.encounters import PartyFile
 from battlewright.systems.heroes.setup.state import StateSetup, state_of
+from battlewright.systems.heroes.setup.waves import following
 
 LONGEST_NAME = 60
 
@@ -29,6 +30,11 @@ def party_after(position: Position) -> dict[str, Any]:
     heroes = [_line(each, state) for each, state in zip(setup.sides[0], states_after(position), strict=True)]
     file = {"name": f"After {setup.name}"[:LONGEST_NAME], "heroes": heroes}
     return PartyFile.model_validate(file).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+
+
+def following_after(position: Position) -> EncounterSetup | None:
+    """Return the encounter that follows another one in its file, with the heroes as they leave this one."""
+    return following(position.setup, states_after(position)) if position.setup.waves else None
 
 
 def _line(hero: CombatantSetup, state: StateSetup | None) -> dict[str, Any]:

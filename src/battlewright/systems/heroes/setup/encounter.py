@@ -64,6 +64,8 @@ from battlewright.systems.heroes.setup.state import StateSetup, state_faults, wr
 
 Hidden = Annotated[int, Field(ge=0, le=100, strict=True)]
 PlaceWord = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
+MAX_WAVES = 8
+"""The most waves that follow an encounter."""
 PLACES: tuple[str, ...] = get_args(PlaceWord)
 
 
@@ -132,6 +134,23 @@ def hazard_faults(hazard: HazardSetup) -> Found:
         yield ("effect",), f"dominated needs a dominating combatant; a {what} cannot bring it (H.X5)"
 
 
+class WaveSetup(Part):
+    """What follows an encounter once the heroes have won it: new foes, who meet the same heroes as they are."""
+
+    name: Name | None = None
+    """Its name; by default that of the encounter."""
+    about: About = ""
+    """A sentence about it."""
+    foes: Annotated[tuple[CombatantSetup, ...], Field(min_length=1)]
+    """The foes."""
+    hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
+    """Its traps and hazards."""
+    rest: str = ""
+    """The rest that the heroes have before it, by its name in the rulings (H.O3); empty: none."""
+    elsewhere: Flag = False
+    """Whether it is at another place: the cover and the modifiers that the heroes entered with stay behind."""
+
+
 class EncounterSetup(Part):
     """Two sides of combatants, the traps and hazards, and the rulings. ``seats`` are the people's, where several share
     a side or a game master sits at the table. ``secret_sheets``: the other side's sheets stay secret."""
@@ -154,13 +173,15 @@ class EncounterSetup(Part):
     """Whether the other side's sheets stay secret."""
     rest: str = ""
     """The rest that the heroes have had before it, by its name in the rulings (H.O3); empty: none."""
+    waves: Annotated[tuple[WaveSetup, ...], Field(max_length=MAX_WAVES)] = ()
+    """What follows it, one after the other."""
 
     def _faults(self) -> Found:
         return _encounter_faults(self)
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        return leave_out(handler(self), "seats", "secret_sheets", "rest")
+        return leave_out(handler(self), "seats", "secret_sheets", "rest", "waves")
 
     @property
     def combatants(self) -> tuple[CombatantSetup, ...]:
@@ -201,6 +222,11 @@ def _encounter_faults(setup: EncounterSetup) -> Found:
         if hazard.name.lower() in [other.name.lower() for other in setup.hazards[:index]]:
             yield ("hazards", index, "name"), f"the name {hazard.name!r} is given twice"
     yield from seat_faults(setup.seats, numbers_of(setup.tags))
+    for index, wave in enumerate(setup.waves):
+        heroes = tuple(each.model_copy(update={"ring": {}, "state": None}) for each in setup.sides[0])
+        changed = {"sides": (heroes, wave.foes), "hazards": wave.hazards, "rest": wave.rest, "seats": (), "waves": ()}
+        for at, reason in _encounter_faults(setup.model_copy(update=changed)):
+            yield ("waves", index, *(("foes", *at[2:]) if at[:2] == ("sides", 1) else at)), reason
 
 
 def rest_faults(rest: str, rulings: RulingsSetup) -> Iterator[str]:

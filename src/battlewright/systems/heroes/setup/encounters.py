@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationError
 
@@ -23,6 +23,8 @@ from battlewright.engine.seat_files import SeatSetups, seat_faults
 from battlewright.engine.shelf import Shelf
 from battlewright.systems.heroes.record import MAX_COMBATANTS, MAX_HAZARDS
 from battlewright.systems.heroes.setup.encounter import (
+    MAX_WAVES,
+    CombatantSetup,
     EncounterSetup,
     HazardSetup,
     Hidden,
@@ -39,6 +41,7 @@ from battlewright.systems.heroes.setup.file_types import ModifierSetup
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup, as_shipped
 from battlewright.systems.heroes.setup.state import StateSetup, state_faults
+from battlewright.systems.heroes.setup.waves import as_wave
 
 SheetName = Annotated[str, suggested(lambda: SHEETS.names)]
 
@@ -87,6 +90,23 @@ Entry = Annotated[EntrySetup, BeforeValidator(_entry, json_schema_input_type=She
 Entries = Annotated[tuple[Entry, ...], Field(min_length=1)]
 
 
+class WaveFile(Part):
+    """What follows an encounter once the heroes have won it: new foes, who meet the same heroes as they are."""
+
+    name: Name | None = None
+    """Its name; by default that of the encounter."""
+    about: About = ""
+    """A sentence about it."""
+    foes: Entries
+    """The foes: names of sheets, or tables with more about how they enter."""
+    hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
+    """Its traps and hazards."""
+    rest: str = ""
+    """The rest that the heroes have before it, by its name in the rulings (H.O3); by default none."""
+    elsewhere: Flag = False
+    """Whether it is at another place: the cover and the modifiers that the heroes entered with stay behind."""
+
+
 class EncounterFile(Part):
     """An encounter file."""
 
@@ -110,6 +130,8 @@ class EncounterFile(Part):
     """Whether the other side's sheets stay secret."""
     rest: str = ""
     """The rest that the heroes have before it, by its name in the rulings (H.O3); by default none."""
+    waves: Annotated[tuple[WaveFile, ...], Field(max_length=MAX_WAVES)] = ()
+    """What follows it, one after the other, each time that the heroes win."""
 
 
 class PartyFile(Part):
@@ -188,23 +210,49 @@ class _Entered:
         return {name: value for name, value in vars(self).items() if name != "line"}
 
 
+Sides = tuple[list[_Entered], list[_Entered]]
+
+
 def put_together(file: EncounterFile, found: source.Source, folder: Path) -> EncounterSetup:
     """Return the encounter that a file describes, with its sheets; raise all faults of all sheets at once."""
     faults: list[Fault] = []
-    sides: list[list[_Entered]] = [[], []]
-    for key, side in zip(("heroes", "foes"), sides, strict=True):
-        for index, line in enumerate(getattr(file, key)):
-            side += _entered(line, file, found, (key, index), folder, faults)
+    data = file.model_dump(include={"name", "about", "titles", "secret_sheets", "rest"}) | {"rulings": file.rulings}
+    data |= _gathered(file, found, (), folder, faults)
+    data["waves"] = [_wave(file, index, found, folder, faults) for index in range(len(file.waves))]
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
-    _number_names(sides)
-    hazards, seats = _place(file, found, sides, faults)
-    if faults:
-        raise SetupError(list(dict.fromkeys(faults)))
-    entered = [[each.data() for each in side] for side in sides]
-    data = file.model_dump(include={"name", "about", "titles", "secret_sheets", "rest"})
-    data |= {"sides": entered, "hazards": hazards, "rulings": file.rulings, "seats": seats}
     return source.check(source.Source(found.name, found.text, data, {(): 1}), EncounterSetup)
+
+
+def _wave(
+    file: EncounterFile, index: int, found: source.Source, folder: Path, faults: list[Fault]
+) -> dict[str, object]:
+    """Return the data of a wave; its faults are added to ``faults``."""
+    wave = file.waves[index]
+    changed = {"foes": wave.foes, "hazards": wave.hazards, "rest": wave.rest, "seats": ()}
+    heroes = tuple(line.model_copy(update={"ring": {}}) for line in file.heroes)
+    alone = file.model_copy(update={"heroes": heroes, **changed})
+    made = _gathered(alone, found, ("waves", index), folder, faults)
+    data = wave.model_dump(include={"name", "about", "rest", "elsewhere"})
+    return data | ({"foes": made["sides"][1], "hazards": made["hazards"]} if made else {})
+
+
+def _gathered(
+    file: EncounterFile, found: source.Source, at: Place, folder: Path, faults: list[Fault]
+) -> dict[str, Any]:
+    """Return both sides, the hazards and the seats of an encounter, whose foes and hazards stand at a place of its
+    file; nothing where a line is faulty. Faults are added to ``faults``."""
+    before = len(faults)
+    sides: Sides = ([], [])
+    for index, line in enumerate(file.heroes):
+        sides[0].extend(_entered(line, file, found, ("heroes", index), folder, faults))
+    for index, line in enumerate(file.foes):
+        sides[1].extend(_entered(line, file, found, (*at, "foes", index), folder, faults))
+    if len(faults) > before:
+        return {}
+    _number_names(sides)
+    hazards, seats = _place(file, found, at, sides, faults)
+    return {"sides": [[each.data() for each in side] for side in sides], "hazards": hazards, "seats": seats}
 
 
 def _fault(found: source.Source, path: Place, reason: str, at: Place | None = None) -> Fault:
@@ -214,7 +262,7 @@ def _fault(found: source.Source, path: Place, reason: str, at: Place | None = No
 
 
 def _place(
-    file: EncounterFile, found: source.Source, sides: list[list[_Entered]], faults: list[Fault]
+    file: EncounterFile, found: source.Source, at: Place, sides: Sides, faults: list[Fault]
 ) -> tuple[list[dict[str, object]], SeatSetups]:
     """Resolve names in rings, hazards and seats to short names; return the hazards and the seats. Faults are added to
     ``faults``."""
@@ -238,9 +286,9 @@ def _place(
             if short(name) not in tags:
                 known = ", ".join(f"{name} ({tag})" for tag, name in tags.items())
                 reasons.append((("among",), f"nobody here is called {name!r}; there are {known} (H.R0)"))
-        faults += [_fault(found, ("hazards", place, *field), reason) for field, reason in reasons]
+        faults += [_fault(found, (*at, "hazards", place, *field), reason) for field, reason in reasons]
     seats = tuple(seat.model_copy(update={"leads": tuple(map(short, seat.leads))}) for seat in file.seats)
-    faults += [_fault(found, ("rest",), reason) for reason in rest_faults(file.rest, file.rulings)]
+    faults += [_fault(found, (*at, "rest"), reason) for reason in rest_faults(file.rest, file.rulings)]
     faults += [_fault(found, path, reason) for path, reason in seat_faults(seats, numbers_of(list(tags)))]
     return hazards, seats
 
@@ -289,7 +337,7 @@ def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
             yield "modifiers", f"+{amount} and -{amount} to {component} cancel each other: leave both out (H.D11)"
 
 
-def _number_names(sides: list[list[_Entered]]) -> None:
+def _number_names(sides: Sides) -> None:
     """Number the combatants that share a name."""
     combatants = [each for side in sides for each in side]
     shared = Counter(each.name for each in combatants)
@@ -299,6 +347,7 @@ def _number_names(sides: list[list[_Entered]]) -> None:
 
 
 ALL = "all"
+HIGHEST_LEVEL = 20
 NO_REST = "none"
 RESTS = ("breather", "night")
 """The rests that ship."""
@@ -340,6 +389,14 @@ def read_setup(
             choices=(NO_REST, *RESTS),
         ),
     ] = None,
+    then: Annotated[
+        tuple[str, ...],
+        option("An encounter that follows with the same heroes as they are, by name or file. Once for each."),
+    ] = (),
+    between: Annotated[
+        str | None, option("The rest before each encounter that follows. Default: none.", choices=(NO_REST, *RESTS))
+    ] = None,
+    more_levels: Annotated[int, option("Levels that every hero has more than on its sheet.", 0, 19)] = 0,
 ) -> Prepared:
     """Read the encounter that a name stands for, with a warning for anything odd about a sheet.
 
@@ -349,16 +406,20 @@ def read_setup(
     setup = read_encounter(name) if party is None else with_party(name, party)
     is_shipped = name in ENCOUNTERS.names and party is None
     odd = _warnings_of_shipped(name) if is_shipped else warnings_of(setup)
-    if level is not None:
-        setup = at_level(setup, level)
+    if level is not None or more_levels:
+        setup = at_level(setup, level, more_levels)
     changed = dict(map(read_ruling, rulings)) | ({} if rounds is None else {"round_limit": rounds})
     if changed:
         setup = setup.model_copy(update={"rulings": setup.rulings.model_copy(update=changed)})
+    if then:
+        heroes = [each.name for each in setup.sides[0]]
+        waves = tuple(as_wave(read_encounter(each), heroes, _rest(between, setup)) for each in then)
+        setup = setup.model_copy(update={"waves": (*setup.waves, *waves)})
+    elif between is not None:
+        named = {"rest": _rest(between, setup)}
+        setup = setup.model_copy(update={"waves": tuple(wave.model_copy(update=named) for wave in setup.waves)})
     if rest is not None:
-        wanted = "" if rest == NO_REST else rest
-        for _ in rest_faults(wanted, setup.rulings):
-            raise UnknownError("rest", rest, (NO_REST, *setup.rulings.rests))
-        setup = setup.model_copy(update={"rest": wanted})
+        setup = setup.model_copy(update={"rest": _rest(rest, setup)})
     if secret_sheets:
         setup = setup.model_copy(update={"secret_sheets": True})
     others = ", ".join(other for other in ENCOUNTERS.names if other != DEFAULT_ENCOUNTER)
@@ -406,14 +467,24 @@ def with_party(name: str, party: str) -> EncounterSetup:
     file = ENCOUNTERS.check(found)
     heroes = tuple(line for each in party.split(",") for line in _party_lines(each.strip()))
     there = {line.name or sheet_of(line, folder).name for line in heroes}
+    own = read_encounter(name)
+    gone = {called.lower() for tag, each in zip(own.tags, own.sides[0], strict=False) for called in (tag, each.name)}
+    gone -= {each.lower() for each in there}
     foes = tuple(line.model_copy(update={"ring": {}}) for line in file.foes)
-    hazards = []
-    for hazard in file.hazards:
-        among = tuple(each for each in hazard.among if each in there)
-        if among or not hazard.among:
-            hazards.append(hazard.model_copy(update={"among": among}))
-    changed = {"heroes": heroes, "foes": foes, "hazards": tuple(hazards), "seats": ()}
+    waves = tuple(wave.model_copy(update={"hazards": _threatening(wave.hazards, gone)}) for wave in file.waves)
+    hazards = _threatening(file.hazards, gone)
+    changed = {"heroes": heroes, "foes": foes, "hazards": hazards, "waves": waves, "seats": ()}
     return put_together(file.model_copy(update=changed), found, folder)
+
+
+def _threatening(hazards: Sequence[HazardSetup], gone: Collection[str]) -> tuple[HazardSetup, ...]:
+    """Return hazards without those who are gone; without those that would threaten nobody now."""
+    kept = []
+    for hazard in hazards:
+        among = tuple(each for each in hazard.among if each.lower() not in gone)
+        if among or not hazard.among:
+            kept.append(hazard.model_copy(update={"among": among}))
+    return tuple(kept)
 
 
 def _party_lines(name: str) -> Iterator[EntrySetup]:
@@ -432,12 +503,23 @@ def _is_party(name: str) -> bool:
     return PARTIES.likeness(found) > SHEETS.likeness(found)
 
 
-def at_level(setup: EncounterSetup, level: int) -> EncounterSetup:
-    """Return an encounter whose heroes are of a level."""
-    heroes = [
-        each.model_copy(update={"sheet": each.sheet.model_copy(update={"level": level})}) for each in setup.sides[0]
-    ]
-    return setup.model_copy(update={"sides": (tuple(heroes), setup.sides[1])})
+def _rest(name: str | None, setup: EncounterSetup) -> str:
+    """Return the name of a rest in the rulings of an encounter; empty: none."""
+    if name in (None, NO_REST):
+        return ""
+    if name not in setup.rulings.rests:
+        raise UnknownError("rest", str(name), (NO_REST, *setup.rulings.rests))
+    return str(name)
+
+
+def at_level(setup: EncounterSetup, level: int | None, more: int = 0) -> EncounterSetup:
+    """Return an encounter whose heroes are of a level, by default that of their sheets, or so many levels more."""
+
+    def raised(hero: CombatantSetup) -> CombatantSetup:
+        reached = min((hero.sheet.level if level is None else level) + more, HIGHEST_LEVEL)
+        return hero.model_copy(update={"sheet": hero.sheet.model_copy(update={"level": reached})})
+
+    return setup.model_copy(update={"sides": (tuple(map(raised, setup.sides[0])), setup.sides[1])})
 
 
 def warnings_of(setup: EncounterSetup) -> tuple[str, ...]:

@@ -18,13 +18,18 @@ DAMAGE: dict[str, Any] = {"damage": "1d6", "types": ["bludgeoning"]}
 
 
 def hide_setup(setup: EncounterSetup, side: int) -> EncounterSetup:
-    """Return an encounter as a side may know it: where sheets are secret, without those of other combatants.
+    """Return an encounter as a side may know it: without what follows it, and where sheets are secret, without those of
+    other combatants.
 
     A stand-in has as many weapons, spells and talents as the secret sheet, with when and how often they can be used,
     but without their names and numbers, since the choices for a combatant that is dominated must be the same; and it
     tells whether it is a player's, which decides who rolls (H.R11).
     """
-    if not setup.secret_sheets or side == EVERYTHING:
+    if side == EVERYTHING:
+        return setup
+    if setup.waves:
+        setup = setup.model_copy(update={"waves": ()})
+    if not setup.secret_sheets:
         return setup
     sides = tuple(
         combatants if other == side else tuple(map(_without_sheet, combatants))
