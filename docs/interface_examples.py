@@ -127,6 +127,12 @@ async def _record_match(ask: Any) -> None:
     await ask("GET", "/api/matches/{match}/moments/{at}", match=match, at=3)
     await ask("POST", "/api/matches/{match}/rematch", {"name": "Ann"}, tokens["a"], match=match)
     await ask("POST", "/api/matches/{match}/what-if", {"steps": 3}, match=match)
+    party = await ask("POST", "/api/matches", {"system": "heroes", "seed": 7})
+    match, token = party["match"], party["token"]
+    await ask("POST", "/api/matches/{match}/commands", {"kind": "resign"}, token, match=match)
+    await ask("GET", "/api/matches/{match}/next", token=token, match=match)
+    following = {"names": ["the-barrow"], "options": {"rest": "night"}, "name": "Ann"}
+    await ask("POST", "/api/matches/{match}/next", following, token, match=match)
     replay = (Path(__file__).parent / "examples" / "forces" / "short.replay").read_text(encoding="utf-8")
     await ask("POST", "/api/replays", {"replay": replay})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -50,8 +50,7 @@ def ada_of(match: RemoteMatch) -> dict[str, Any]:
 def setup_of(match: RemoteMatch) -> EncounterSetup:
     """The set-up of a match, which is played to its end for it."""
     play(match, seed=5)
-    made: EncounterSetup = Replay.parse(match.replay()).setup
-    return made
+    return cast("EncounterSetup", Replay.parse(match.replay()).setup)
 
 
 def test_the_party_of_a_finished_match_goes_on_as_it_is_after_a_rest(client: Client) -> None:

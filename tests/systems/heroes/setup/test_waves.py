@@ -100,9 +100,10 @@ def test_faults_of_waves_are_told_with_their_fields(tmp_path: Path) -> None:
         "waves[1].rest",
         "waves[2].foes[0].state.health",
     ]
-    for waves in ([{"foes": []}], [{"foes": ["ruffian"]}] * 9):
-        with pytest.raises(SetupError, match="waves"):
-            read(tmp_path, waves=waves)
+    with pytest.raises(SetupError, match="waves"):
+        read(tmp_path, waves=[{"foes": []}])
+    with pytest.raises(SetupError, match="waves"):
+        read(tmp_path, waves=[{"foes": ["ruffian"]}] * 9)
 
 
 def test_nobody_but_a_game_master_knows_what_follows(tmp_path: Path) -> None:
