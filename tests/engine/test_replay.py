@@ -112,11 +112,11 @@ def test_a_replay_file_is_read_from_disk(tmp_path: Path, half: Session) -> None:
     [
         ("--- battle", "--- bottle", "the line '--- battle' is missing"),
         (
-            "format = 3",
+            "format = 4",
             "format = 1",
-            "a replay of format 1; this version reads format 2 to 3. It did not carry all",
+            "a replay of format 1; this version reads format 2 to 4. It did not carry all",
         ),
-        ("format = 3", "format = 4", "a replay of format 4; this version reads format 2 to 3"),
+        ("format = 4", "format = 5", "a replay of format 5; this version reads format 2 to 4"),
         ('setting = "', 'setting = "0', "the numbers of the set-up give another setting"),
         ("might = 1", "might = 2", "the numbers of the set-up give another setting"),
         ("ruleset = 2", "ruleset = 9", "follows ruleset 9 of formations; the rules now are ruleset 2"),
@@ -132,7 +132,7 @@ def test_a_replay_file_is_read_from_disk(tmp_path: Path, half: Session) -> None:
         ("--- battle", "--- battle\ntyped 1", "2 dice of 6 sides must be rolled here, not 1"),
         ("--- battle", "--- battle\nroll 1 1 1", "3 dice|The stream gives 'roll . .' here"),
         ("--- battle", "--- battle\nroll x", "The faces of a roll are whole numbers"),
-        ("--- battle", "--- battle\ndance", "A move is 'roll FACES', 'typed FACES', 'SIDE: CHOICE' or 'edit CHANGE'"),
+        ("--- battle", "--- battle\ndance", "'SIDE: CHOICE', 'edit CHANGE' or 'amend CHANGE'"),
         ("--- battle", "--- battle\na: activate", r"Dice must be rolled now .*\[F\.G3\]"),
         ("--- battle", "--- battle\na: conjure", "Unknown kind 'conjure'"),
         ("--- battle", "--- battle\na: act targets=1", "Unknown part 'targets=1'"),

@@ -170,6 +170,39 @@ def asked_of_the_master() -> Session:
     return session
 
 
+def amended() -> Session:
+    """Everything that a game master may amend, at a decision and while dice are awaited."""
+    archer = sheet(name="Archer", weapons=[STONE])
+    amendments: tuple[dict[str, Any], ...] = (
+        {"kind": "arrive", "side": "b", "sheet": archer},
+        {"kind": "attribute", "who": "a1", "attribute": "strength", "value": 7},
+        {"kind": "level", "who": "b1", "value": 6},
+        {"kind": "resist", "who": "b1", "type": "fire", "value": 3},
+        {"kind": "vulnerable", "who": "a1", "type": "acid", "value": 2},
+        {"kind": "sheet", "who": "b3", "sheet": archer},
+        {"kind": "flee", "who": "a2"},
+        {"kind": "ruling", "ruling": "check_base", "value": 10},
+        {"kind": "hazard", "hazard": FIRE | {"among": ["b1"]}},
+        {"kind": "found", "hazard": "Pit"},
+        {"kind": "turn", "who": "b2"},
+        {"kind": "return", "who": "a2"},
+        {"kind": "clear", "hazard": "Fire"},
+        {"kind": "remove", "who": "b2"},
+    )
+    session, bot = (
+        _session([{"level": 5}, {"level": 5}], [{"level": 5}, {}], 9, hazards=[PIT], round_limit=4),
+        RandomBot(9),
+    )
+    for amendment in amendments:
+        session.amend(amendment)
+        for _ in range(2):
+            if session.node.kind == NodeKind.CHANCE:
+                session.roll()
+            elif not session.is_over:
+                session.choose(bot.choose(session))
+    return _play(session)
+
+
 ENCOUNTERS: dict[str, Callable[[], Session]] = {
     **{name: partial(_shipped, name) for name in SHIPPED},
     "heroes-minds-that-break": minds_that_break,
@@ -179,4 +212,5 @@ ENCOUNTERS: dict[str, Callable[[], Session]] = {
     "heroes-poisoned-and-trapped": poisoned_and_trapped,
     "heroes-after-a-night": after_a_night,
     "heroes-asked-of-the-master": asked_of_the_master,
+    "heroes-amended": amended,
 }

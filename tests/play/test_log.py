@@ -146,7 +146,7 @@ def test_a_match_that_the_rules_did_not_end_has_a_replay_with_an_end(how: str) -
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('"format":1', '"format":9', "a log of format 9; this version reads format 1"),
+        ('"format":2', '"format":9', "a log of format 9; this version reads format 1 to 2"),
         ('"ruleset":1', '"ruleset":9', "follows ruleset 9; the current one is 1"),
         ('"goal":30', '"goal":31', "gives a different setting"),
         ('"secret":"', '"secret":"00', "Entry 1 of the log has a different result"),

@@ -21,7 +21,7 @@ from battlewright.engine.record_text import word_of, write_record
 from battlewright.engine.rulebook import Rulebook
 from battlewright.engine.session import Session
 from battlewright.engine.sides import side_letter
-from battlewright.engine.step import Step, StepKind
+from battlewright.engine.step import Step
 from battlewright.engine.story import Sentence, StepText, sentences, step_texts
 
 
@@ -71,7 +71,7 @@ def step_data(position: Position, step: Step) -> types.Step:
     if step.is_roll:
         data["faces"] = list(step.faces)
     else:
-        data["edit" if step.kind is StepKind.EDIT else "choice"] = step.line or None
+        data[str(step.kind)] = step.line or None
     data["events"] = [event_data(position, event) for event in events]
     return cast("types.Step", data)
 
@@ -137,7 +137,7 @@ def story_data(session: Session) -> types.Story:
     """Return the story of a battle as everybody may know it: its opening and its moves."""
     opening = events_in(session.system.rules.event_kinds, session.opening)
     return {
-        "opening": [sentence_data(sentence) for sentence in sentences(session, session.opening)],
+        "opening": [sentence_data(sentence) for sentence in sentences(session.position_at(0), session.opening)],
         "opening_events": [event_data(session, event) for event in opening],
         "moves": [step_text_data(session, text) for text in step_texts(session)],
     }

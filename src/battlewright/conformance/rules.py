@@ -18,7 +18,7 @@ from battlewright.engine.compiler.rule import RULES, Rule
 from battlewright.engine.compiler.stamps import reads
 from battlewright.engine.errors import NotConforming
 
-MOVES_BATTLES = ("start", "choices", "refusal", "choose", "roll", "edit", "hide", "propose")
+MOVES_BATTLES = ("start", "choices", "refusal", "choose", "roll", "edit", "carry_over", "hide", "propose")
 """The functions of a system whose rules make the battle what it is; those of bots may weigh with floats."""
 OURS = ("battlewright.engine.", "battlewright.geometry.")
 """Rules that all systems share: their one float is a root, which every machine rounds alike, and which is corrected."""

@@ -106,7 +106,7 @@ def _entry(match: Match, step: Step) -> Entry:
 
 def _who(match: Match, step: Step) -> str:
     """Return the seat that makes a step."""
-    if step.kind is StepKind.EDIT:
+    if step.is_change:
         return next(seat.name for seat in match.seats.all if seat.is_master)
     if step.is_roll:
         return match.to_act[0]

@@ -12,13 +12,10 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict, get_original_bases, is_typeddict
 
 NodeWord = Literal["decision", "chance", "over"]
-StepWord = Literal["choice", "roll", "typed", "edit"]
+StepWord = Literal["choice", "roll", "typed", "edit", "amend"]
 """The words of ``engine.step.StepKind``."""
-EntryWord = (
-    StepWord
-    | Literal["undo", "epoch", "ask", "offer", "agree", "decline", "claim", "resign", "timeout", "leave"]
-    | Literal["suggest", "accept", "reject"]
-)
+BetweenSeats = Literal["undo", "epoch", "ask", "offer", "agree", "decline", "claim", "resign", "timeout", "leave"]
+EntryWord = StepWord | BetweenSeats | Literal["suggest", "accept", "reject"]
 """The words of ``engine.log.EntryKind``."""
 CountedWord = Literal["critical", "success", "failure", "nothing"]
 """The words of ``engine.rolls.Counted``."""
@@ -276,13 +273,15 @@ class Step(Data):
     """What moved the battle on."""
 
     kind: StepWord
-    """A choice, a roll of the stream, dice that a person typed, or a game master's edit."""
+    """A choice, a roll of the stream, typed dice, or a game master's edit or amendment."""
     side: str | None
     """The side that chose or rolled."""
     choice: NotRequired[str | None]
     """Of a choice: its line of text; null where the reader may not know it yet."""
     edit: NotRequired[str | None]
     """Of an edit: its line of text."""
+    amend: NotRequired[str | None]
+    """Of an amendment: its line of text; null where the reader may not know it yet."""
     faces: NotRequired[list[int]]
     """Of a roll: the faces of its dice."""
     events: list[Event]
@@ -370,6 +369,8 @@ class Entry(Data):
     """Of a choice: its line of text; null where the reader may not know it yet."""
     edit: NotRequired[str | None]
     """Of an edit: its line of text."""
+    amend: NotRequired[str | None]
+    """Of an amendment: its line of text; null where the reader may not know it yet."""
     faces: NotRequired[list[int]]
     """Of a roll: the faces of its dice."""
     events: NotRequired[list[Event]]

@@ -69,6 +69,10 @@ class Part(BaseModel):
         """The faults that its fields, each of them sound, show together."""
         return iter(())
 
+    def faults(self) -> list[str]:
+        """Return what is wrong with a part that was put together from others (``model_copy``)."""
+        return list(dict.fromkeys(reason for _, reason in self._faults()))
+
     @model_validator(mode="wrap")
     @classmethod
     def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:

@@ -6,10 +6,10 @@ earlier formats are in ``tests/formats``. The tables of a database have their ow
 
 from __future__ import annotations
 
-REPLAY = 3
-"""Format 2 has no proof; what has none is otherwise the same in both."""
-LOG = 1
-"""The complete log of a match: a file, or the rows of a database."""
+REPLAY = 4
+"""Format 2 has no proof, and formats 2 and 3 have no amendments; what has none of them is the same in all."""
+LOG = 2
+"""The complete log of a match: a file, or the rows of a database. Format 1 has no amendments."""
 BACKUP = 1
 STUDY = 3
 """A study's file and its results. Formats 1 and 2 call measures by their words (``win share``), which are still read;

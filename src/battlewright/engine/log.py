@@ -13,16 +13,17 @@ from battlewright.engine.step import Step
 
 
 class EntryKind(StrEnum):
-    """The kinds of entries: a step of the battle, or something between the seats. EPOCH: the dice to come are of a new
-    epoch. ASK, OFFER and CLAIM wait for an answer: consent to an undo, to a draw, to the faces of physical dice.
-    TIMEOUT: a seat's time has run out. LEAVE: the person of a seat has left, and a bot plays on. SUGGEST: a player
-    suggests something to the game master, who accepts it (ACCEPT, after the edits that carry it out) or not (REJECT,
-    also by the player who withdraws it)."""
+    """The kinds of entries: a step of the battle, or something between the seats. AMEND: the set-up is changed. EPOCH:
+    the dice to come are of a new epoch. ASK, OFFER and CLAIM wait for an answer: consent to an undo, to a draw, to the
+    faces of physical dice. TIMEOUT: a seat's time has run out. LEAVE: the person of a seat has left, and a bot plays
+    on. SUGGEST: a player suggests something to the game master, who accepts it (ACCEPT, after the edits that carry it
+    out) or not (REJECT, also by the player who withdraws it)."""
 
     CHOICE = "choice"
     ROLL = "roll"
     TYPED = "typed"
     EDIT = "edit"
+    AMEND = "amend"
     UNDO = "undo"
     EPOCH = "epoch"
     ASK = "ask"
@@ -38,7 +39,7 @@ class EntryKind(StrEnum):
     REJECT = "reject"
 
 
-STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.EDIT})
+STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.EDIT, EntryKind.AMEND})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,33 +7,28 @@ advice and bots take one, so that they cannot give away what they do not have.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 
 from battlewright.engine.log import Entry
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, duplicate
 from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT
 from battlewright.engine.seats import Seats
+from battlewright.engine.table import Table
 from battlewright.engine.view import EVERYTHING, view
-from battlewright.engine.words import Words
 
 
-class Known(NamedTuple):
-    """What a side may know of a set-up, and the setting and the words made from it."""
-
-    setup: object
-    setting: Row[Any]
-    words: Words
+def known_to(position: Position, side: int) -> Table:
+    """Return what a side may know of a battle's table: the table itself where nothing in it is secret."""
+    return table_for(position.system, position.table, side)
 
 
-def known_to(position: Position, side: int) -> Known:
-    """Return what a side may know of a battle's set-up."""
-    system = position.system
+def table_for(system: Rulebook, table: Table, side: int) -> Table:
+    """Return a table as a side may know it: the table itself where nothing in it is secret."""
     hide = None if side == EVERYTHING else system.setup.hide
-    setup = position.setup if hide is None else hide(position.setup, side)
-    if setup is position.setup:  # nothing in it is secret
-        return Known(position.setup, position.setting, position.words)
-    return Known(setup, system.setup.build(setup), system.sentences(setup))
+    setup = table.setup if hide is None else hide(table.setup, side)
+    if setup is table.setup:
+        return table
+    return Table(setup, system.setup.build(setup), system.sentences(setup))
 
 
 class Observation(Position[SettingT, BattleT, ChoiceT]):
@@ -45,7 +40,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
     def __init__(
         self,
         system: Rulebook[SettingT, BattleT, ChoiceT],
-        known: Known,
+        known: Table,
         battle: Row[BattleT],
         side: int,
         seat: str = "",
@@ -89,7 +84,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
 def observe(
     position: Position,
     side: int,
-    known: Known | None = None,
+    known: Table | None = None,
     seat: str = "",
     seats: Seats | None = None,
     shares_setting: bool = False,

@@ -17,6 +17,7 @@ from battlewright.engine.events import Tail
 from battlewright.engine.node import Choice, Edit, Node, NodeKind
 from battlewright.engine.record import Row, allocate, copy_of, look, position, row_of
 from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT
+from battlewright.engine.table import Table
 from battlewright.engine.view import NOBODY, view
 from battlewright.engine.words import Words
 
@@ -43,13 +44,21 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         words: Words,
         battle: Row[BattleT],
     ) -> None:
-        self.system, self.setup, self.setting, self.words, self.battle = system, setup, setting, words, battle
+        self.system, self.battle = system, battle
+        self.take_place(Table(setup, setting, words))
+        self.amended: Table | None = None
+        """What the next step changes the table to, where it is a game master's amendment that was made already."""
         self.draws: Row[Dice] | None = None
         """A stream for what must not be guessed, where somebody gives one."""
         self.record: BattleT = look(system.rules.battle, battle)
         """A live view of the battle record."""
         self.node: Node = self.record.node
         """What the battle waits for: a live view too."""
+
+    def take_place(self, table: Table) -> None:
+        """Go on at a table."""
+        self.table, self.setup, self.words = table, table.setup, table.words
+        self.setting: Row[SettingT] = table.setting
 
     @property
     def tail(self) -> Tail:

@@ -1,6 +1,6 @@
 """Replays: a battle as a readable text that diffs well, complete in itself.
 
-    format = 3                          a head in TOML: the system, the version of its rules,
+    format = 4                          a head in TOML: the system, the version of its rules,
     system = "NAME"                     a hash of the setting, and the whole set-up with every number
     ...                                 (perhaps who plays; once the battle is over, the streams of its dice, and what
                                         they are checked by)
@@ -9,7 +9,8 @@
     typed 6 1                           dice rolled at a real table,
       Force b begins. [F.D12]           sentences of the events (indented; ignored by the reader),
     b: activate group=24  # Red mob     choices (the text after a # is ignored too),
-    edit wounds who=24 value=2          changes by a game master
+    edit wounds who=24 value=2          changes by a game master,
+    amend 0d1e... {"kind":...}          those of the set-up, with the hash of the setting from then on,
     position 0c1d9a2b3c4d5e6f           and every 25 moves the fingerprint of the position
     ...
     --- end
@@ -25,7 +26,6 @@ a fingerprint. Repeating a replay leads to the same positions, or raises ReplayE
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -39,12 +39,12 @@ from battlewright.engine.dice import SEEDS
 from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, SetupError
 from battlewright.engine.fair import Fair
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import position
 from battlewright.engine.rulebook import Rulebook
 from battlewright.engine.session import Session, Stream
 from battlewright.engine.sides import MASTER_WORD, SIDE_LETTERS, side_word
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import sentences, step_text
+from battlewright.engine.table import hash_of
 from battlewright.engine.text import bytes_of, plural
 from battlewright.engine.time_limit import check_time
 
@@ -105,7 +105,7 @@ class Replay:
 def setting_hash(session: Session) -> str:
     """Return a hash of the setting: of every number that the battle began with, but for a tail that follows from the
     others."""
-    return hashlib.sha256(position(session.system.rules.setting, session.setting)).hexdigest()[:32]
+    return hash_of(session.system.rules.setting, session.tables[0].table.setting)
 
 
 def complete_setup(system: Rulebook, setup: Any) -> dict[str, Any]:
@@ -140,10 +140,10 @@ def write(
         **({"fair": fair.as_data()} if is_over and fair is not None else {}),
         **({"proof": proof.as_data()} if proof is not None else {}),
         **({"players": dict(players)} if players else {}),
-        "setup": proof.setup if proof is not None else complete_setup(session.system, session.setup),
+        "setup": proof.setup if proof is not None else complete_setup(session.system, session.tables[0].table.setup),
     }
     lines = [tomli_w.dumps(head).rstrip(), "", BATTLE]
-    lines += [f"  {sentence}" for sentence in sentences(session, session.opening)]
+    lines += [f"  {sentence}" for sentence in sentences(session.position_at(0), session.opening)]
     known, fingerprint = len(session.steps) if is_over else session.known, session.fingerprint
     for number, (before, step) in enumerate(session.replayed()):
         if number and number % FINGERPRINTS == 0:
@@ -284,14 +284,14 @@ def make_move(session: Session, line: str) -> None:
     word, _, rest = line.partition(COMMENT)[0].partition(" ")
     if word in (StepKind.ROLL, StepKind.TYPED):
         _make_roll(session, StepKind(word), rest)
-    elif word == StepKind.EDIT:
-        session.repeat(Step(StepKind.EDIT, -1, 0, rest, (), b""))
+    elif word in (StepKind.EDIT, StepKind.AMEND):
+        session.repeat(Step(StepKind(word), -1, 0, rest, (), b""))
     elif word.endswith(":") and word[:-1] in (MASTER_WORD, *SIDE_LETTERS):
         if session.node.kind == NodeKind.DECISION and side_word(session.node.side) != word[:-1]:
             raise ReplayError(f"{_called(side_word(session.node.side))} moves here, not {_called(word[:-1]).lower()}.")
         session.repeat(Step(StepKind.CHOICE, session.node.side, 0, rest, (), b""))
     else:
-        raise ReplayError("A move is 'roll FACES', 'typed FACES', 'SIDE: CHOICE' or 'edit CHANGE'.")
+        raise ReplayError("A move is 'roll FACES', 'typed FACES', 'SIDE: CHOICE', 'edit CHANGE' or 'amend CHANGE'.")
 
 
 def _called(side: str) -> str:

@@ -13,7 +13,6 @@ from battlewright.engine.record_text import word_of
 from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
-from battlewright.engine.step import StepKind
 
 DRAW = "draw"
 LOST = {"resign": "gives up", "timeout": "has run out of time"}
@@ -70,7 +69,7 @@ def _last_events(session: Session) -> list[EventView]:
     found: list[EventView] = []
     for step in reversed(session.steps):
         found[:0] = events_in(session.system.rules.event_kinds, step.events)
-        if step.kind is not StepKind.EDIT:
+        if not step.is_change:
             return found
     return [*events_in(session.system.rules.event_kinds, session.opening), *found]
 

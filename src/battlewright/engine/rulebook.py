@@ -63,6 +63,14 @@ class Prepared(NamedTuple):
     note: str = ""
 
 
+class Amended(NamedTuple):
+    """A set-up that was amended, and the record by which the rules carry the running battle over to it
+    (``Rules.carry_over``)."""
+
+    setup: Any
+    change: Row[Any]
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Rules(Generic[SettingT, BattleT, ChoiceT]):
     """The rules of a system: how a battle starts, what may be chosen, and how it moves on.
@@ -104,6 +112,11 @@ class Rules(Generic[SettingT, BattleT, ChoiceT]):
     """Make a game master's edit, or return the reason why not, and change nothing. Default: nothing can be edited."""
     edit_kinds: type[IntEnum] = IntEnum
     """The numbers that may be edited."""
+    carry_over: Callable[[Row[SettingT], Row[BattleT], Row[SettingT], Row[BattleT], Row[Any]], None] | None = None
+    """Carry a running battle over to an amended setting: from the old setting and battle into the new ones, by the
+    change that ``Setup.amend`` gave. The new battle has the old one's tail, and is blank otherwise."""
+    farewells: frozenset[int] = frozenset()
+    """The kinds of events of ``carry_over`` that are told by the set-up before it; all others by the new one."""
     hide: Callable[[Row[SettingT], Row[BattleT], int], None] | None = None
     """Blank what a side may not know of a battle. Default: nothing is secret."""
     secret_steps: frozenset[int] = frozenset()
@@ -165,6 +178,10 @@ class Setup(Generic[SettingT]):
     """Return a set-up as a side may know it, with the same choices. Default: nothing in it is secret."""
     complete: Callable[[Any], Any] | None = None
     """Return the same set-up with everything written out that it takes from shipped files."""
+    amendment: type[BaseModel] | None = None
+    """The model of what a game master may change of the set-up of a running battle."""
+    amend: Callable[[Any, Any], Amended] | None = None
+    """Return a set-up as an amendment changes it. Default: it cannot be changed."""
     swap: Callable[[Any], Any] | None = None
     """Return the same battle with the sides exchanged."""
     brings: str = ""

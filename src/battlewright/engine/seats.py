@@ -41,6 +41,7 @@ class Seats:
     secrets."""
 
     def __init__(self, system: Rulebook, setup: object, with_master: bool = False) -> None:
+        self.setup = setup
         named = [*(system.setup.seating(setup) if system.setup.seating else ())]
         if with_master and not any(seat.is_master for seat in named):
             named.append(Seat(MASTER, None, is_master=True))

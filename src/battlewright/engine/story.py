@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from battlewright.engine.events import EventView, events_in
-from battlewright.engine.observation import Known
 from battlewright.engine.position import Position
 from battlewright.engine.record_text import read_record, word_of
 from battlewright.engine.roll_results import RollResult, plain_dice
 from battlewright.engine.session import Session
 from battlewright.engine.sides import side_letter, side_word
 from battlewright.engine.step import Step, StepKind
+from battlewright.engine.table import Table
 
 SECRET = "A choice that stays secret for now"
 """The sentence for a choice that a reader may not know yet."""
 CHANGED = "A change by the game master."
-"""The sentence for an edit without an event of its own."""
+"""The sentence for an edit, or an amendment, without an event of its own."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,20 @@ class StepText:
 
     @property
     def heading(self) -> str:
-        """The choice or the dice, as a line; empty for an edit, which its sentences describe."""
+        """The choice or the dice, as a line; empty for a game master's change, which its sentences describe."""
         if self.step.kind is StepKind.CHOICE:
             return f"{side_word(self.step.side)}: {self.sentence}"
-        return "" if self.step.kind is StepKind.EDIT else self.step.text
+        return "" if self.step.is_change else self.step.text
+
+    @property
+    def sealed(self) -> StepText:
+        """The same for those who may not know what was chosen or amended: only what followed."""
+        secret = SECRET if self.step.kind is StepKind.CHOICE else ""
+        return StepText(self.step.sealed, secret, self.sentences)
 
     @property
     def brief(self) -> str:
-        """The choice or the dice as a line, or an edit as its first sentence."""
+        """The choice or the dice as a line, or a game master's change as its first sentence."""
         return self.heading or next((each.text for each in self.sentences), CHANGED)
 
 
@@ -62,10 +68,14 @@ def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
 
 
 def told(position: Position, events: bytes) -> Iterator[tuple[EventView, Sentence]]:
-    """Yield the sentences of what happened, each with its event, or the first one of those that it tells together."""
-    words, kinds = position.words, position.system.rules.event_kinds
+    """Yield the sentences of what happened, each with its event, or the first one of those that it tells together. What
+    follows an amendment is told by its table."""
+    rules = position.system.rules
+    before, kinds = position.words, rules.event_kinds
+    after = before if position.amended is None else position.amended.words
     for _, alike in groupby(events_in(kinds, events), lambda event: (event.kind, event.clause)):
         run = [*alike]
+        words = before if run[0].kind in rules.farewells else after
         joint = words.together(position.record, run) if len(run) > 1 else ""
         for event, text in [(run[0], joint)] if joint else [(event, words.event(event)) for event in run]:
             clause = position.system.cite(position.setting, event.clause)
@@ -90,13 +100,22 @@ def step_text(before: Position, step: Step) -> StepText:
 
 
 def told_as_known(
-    known: Known, sealed: Iterable[bool], replayed: Iterable[tuple[Position, Step]]
+    known: Callable[[Table], Table], sealed: Iterable[bool], replayed: Iterable[tuple[Position, Step]]
 ) -> Iterator[StepText]:
-    """Yield steps in words, each with the position before it, by what is known of the set-up; of those that are
-    ``sealed`` only that something was chosen."""
+    """Yield steps in words, each with the position before it, by what is known of its table; of those that are
+    ``sealed`` only what followed."""
     for is_sealed, (before, step) in zip(sealed, replayed, strict=True):
-        seen = Position(before.system, *known, before.battle)
-        yield StepText(step.sealed, SECRET, sentences(seen, step.events)) if is_sealed else step_text(seen, step)
+        seen = seen_at(before, known)
+        text = step_text(seen, step)
+        yield text.sealed if is_sealed else text
+
+
+def seen_at(before: Position, known: Callable[[Table], Table]) -> Position:
+    """Return a position by what is known of its table; the battle is the same."""
+    table = known(before.table)
+    seen = Position(before.system, table.setup, table.setting, table.words, before.battle)
+    seen.amended = None if before.amended is None else known(before.amended)
+    return seen
 
 
 def last_step_text(session: Session) -> StepText:

@@ -19,7 +19,7 @@ import numpy as np
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import default_bot
 from battlewright.contract.system import system_of
-from battlewright.engine.observation import Observation, known_to, observe
+from battlewright.engine.observation import Observation, observe, table_for
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, duplicate, position, restore, row_of, snapshot
 from battlewright.engine.record_text import read_record
@@ -69,11 +69,10 @@ class Account:
         self.decisions: list[int] = []
         self.compared: dict[int, Compared] = {}
         self.has_secrets = False
-        self._known = cache(lambda side: known_to(session, side))
+        self._known = cache(lambda table, side: table_for(session.system, table, side))
         self._bots = [GreedyBot() for _ in range(self.rules.sides)]
-        self._battles: list[bytes] = []
-        self._battles.extend(snapshot(before.battle) for before, _ in session.replayed())
-        self._battles.append(snapshot(session.battle))
+        self._battles = [(before.setting, snapshot(before.battle)) for before, _ in session.replayed()]
+        self._battles.append((session.setting, snapshot(session.battle)))
         self._line = [self._place(self._stretch(), 0)]
         for number, (before, step) in enumerate(session.replayed()):
             self._line.append(self._follow(number, before, step))
@@ -121,7 +120,7 @@ class Account:
 
     def _place(self, stretch: Stretch, count: int) -> tuple[Stretch, int]:
         """Add the battle after a number of steps to a stretch."""
-        stretch.starts.append(Start(self.session.setting, self._battles[count]))
+        stretch.starts.append(Start(*self._battles[count]))
         return stretch, len(stretch.starts) - 1
 
     def _next(self, stretch: Stretch | None, number: int) -> tuple[Stretch, int]:
@@ -143,7 +142,7 @@ class Account:
             self._compare(number, step.side, None, *self._secretly(number, step))
             return self._next(here[0], number)
         reference = self._bots[step.side].choose(seen) if self.system.bots.rank else None
-        if seen.setting is not self.session.setting or self._is_other(seen, before):
+        if seen.setting is not before.setting or self._is_other(seen, before):
             self.has_secrets = True
             if reference != self.chosen(number):
                 starts = self._start(seen), self._chosen(seen, self.chosen(number))
@@ -181,7 +180,7 @@ class Account:
         return Start(seen.setting, snapshot(battle))
 
     def _observed(self, before: Position, side: int) -> Observation:
-        return observe(before, side, self._known(side), shares_setting=True)
+        return observe(before, side, self._known(before.table, side), shares_setting=True)
 
     def _is_other(self, one: Position, other: Position) -> bool:
         return position(self.rules.battle, one.battle) != position(self.rules.battle, other.battle)
@@ -189,8 +188,8 @@ class Account:
     def _leads_to(self, number: int, before: Position, choice: Any) -> bool:
         """Whether a choice leads to the same position as the one that was made."""
         battle, after = duplicate(before.battle), allocate(self.rules.battle)
-        self.rules.choose(self.session.setting, battle, row_of(self.rules.choice, choice))
-        restore(after, self._battles[number + 1])
+        self.rules.choose(before.setting, battle, row_of(self.rules.choice, choice))
+        restore(after, self._battles[number + 1][1])
         return position(self.rules.battle, battle) == position(self.rules.battle, after)
 
     # The parts

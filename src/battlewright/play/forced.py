@@ -26,9 +26,9 @@ def was_forced(match: Match, entry: Entry) -> bool:
 
 
 def last_decision(match: Match, seats: Container[str]) -> Entry | None:
-    """Return the last step that stands and was decided at these seats: an edit, faces that were typed, or a choice
-    that was not forced."""
-    typed = (EntryKind.EDIT, EntryKind.TYPED)
+    """Return the last step that stands and was decided at these seats: a game master's change, faces that were typed,
+    or a choice that was not forced."""
+    typed = (EntryKind.EDIT, EntryKind.AMEND, EntryKind.TYPED)
     own = (entry for entry in reversed(match.standing) if entry.seat in seats or entry.kind in typed)
     return next((entry for entry in own if not was_forced(match, entry)), None)
 

@@ -43,8 +43,8 @@ def replay_of(
     """Return the replay of a match, for a seat. While the match runs it holds no secrets; where parts of the set-up are
     secret, only a game master gets it. ``head`` is the head of its complete log as a store has it, ``signature`` that
     of a server over the finished match."""
-    how, hide, reader = match.ended_by, match.system.setup.hide, match.seats[seat]
-    if hide is not None and not (match.is_over or reader.is_master) and hide(match.setup, reader.sees) != match.setup:
+    how, reader = match.ended_by, match.seats[seat]
+    if not (match.is_over or reader.is_master) and match.session.hides(reader.sees):
         raise NotAllowed("Only the game master can save this battle: parts of the set-up are secret until it is over.")
     players = {name: player for name, player in match.players.items() if match.seats[name].side is not None}
     proof = proof_of(match, head, signature)
@@ -137,8 +137,10 @@ def follow(match: Match, lines: Iterable[dict[str, Any]]) -> None:
 
 
 def _restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str], System], name: str) -> Match:
-    if head["format"] != formats.LOG:
-        raise LogError(f"{name}: this is a log of format {head['format']}; this version reads format {formats.LOG}.")
+    if not 1 <= head["format"] <= formats.LOG:
+        raise LogError(
+            f"{name}: this is a log of format {head['format']}; this version reads format 1 to {formats.LOG}."
+        )
     system = load(head["system"])
     if head["ruleset"] != system.ruleset:
         raise LogError(f"{name}: this match follows ruleset {head['ruleset']}; the current one is {system.ruleset}.")
@@ -188,6 +190,8 @@ def _do(match: Match, entry: Entry) -> None:
             match.choose(seat, read_record(step.line, system.rules.choice, system.rules.choice_kinds))
         case EntryKind.EDIT if step is not None:
             match.edit(seat, read_record(step.line, system.rules.edit_record, system.rules.edit_kinds))
+        case EntryKind.AMEND if step is not None:
+            match.amend(seat, step.line)
         case EntryKind.TYPED if step is not None:
             match.roll_typed(seat, step.faces)
         case EntryKind.CLAIM if step is not None:

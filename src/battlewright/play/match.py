@@ -15,6 +15,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from battlewright.bots.levels import usual_level
@@ -24,7 +25,7 @@ from battlewright.engine.dice import Dice, Lane, check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotAllowed
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, MASTER, Choice, Edit, NodeKind
-from battlewright.engine.observation import Known, Observation, known_to, observe
+from battlewright.engine.observation import Observation, observe, table_for
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.results import DRAW, LOST, BattleResult, result_of
@@ -33,11 +34,13 @@ from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import StepText, told_as_known
+from battlewright.engine.table import Table
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource, source_of
 from battlewright.play.people import PERSON as PERSON
 from battlewright.play.people import REMOTE as REMOTE
 from battlewright.play.people import Request, players_of
+from battlewright.play.sealed import Sealed
 from battlewright.play.suggestions import Suggestions
 from battlewright.play.summary import summary_of
 
@@ -45,7 +48,8 @@ from battlewright.play.summary import summary_of
 class Match:
     """A battle between seats.
 
-    ``setup`` is a set-up of the system, or what ``system.setup.read()`` gives. ``players`` says who plays at each
+    ``setup`` is a set-up of the system, or what ``system.setup.read()`` gives: the one that the match begins with
+    (that of now, which a game master may have amended, is the session's). ``players`` says who plays at each
     seat: ``person``, or the name of a bot. ``with_master`` adds a game master's seat where the set-up has none.
     ``resumed`` is a battle to resume; its further dice are of a new epoch.
     ``request`` is what a seat has asked the others for (an undo, a draw, faces to be confirmed) until the seats in its
@@ -63,10 +67,10 @@ class Match:
     ) -> None:
         setup = setup_of(system, setup)
         self.system, self.setup, self.with_master = system, setup, with_master
-        self.seats = Seats(system, setup, with_master)
+        self.session = resumed or Session(system, setup, None)
+        self.seats = Seats(system, self.session.setup, with_master)
         self.players = players_of(self.seats, players)
         self.dice = source_of(dice)
-        self.session = resumed or Session(system, setup, None)
         self.log: list[Entry] = []
         self.request: Request | None = None
         self.ended: Entry | None = None
@@ -78,7 +82,7 @@ class Match:
         self._numbers: list[int] = []
         self._hidden: list[int] = []
         self._shown: dict[int, int] = {}
-        self._known: dict[int, Known] = {}
+        self._known: dict[tuple[int, Table], Table] = {}
         self._draws: dict[str, Row[Dice]] = {}
         self.resumed = len(self.session.steps)
         """The number of entries taken over from a resumed battle."""
@@ -177,12 +181,15 @@ class Match:
         return seen
 
     def _seen_by(self, seat: Seat, position: Position, shares_setting: bool) -> Observation:
-        return observe(position, seat.sees, self._known_to(seat), seat.name, self.seats, shares_setting)
+        known = self.known_to(seat, position.table)
+        return observe(position, seat.sees, known, seat.name, self.seats, shares_setting)
 
-    def _known_to(self, seat: Seat) -> Known:
-        if seat.sees not in self._known:
-            self._known[seat.sees] = known_to(self.session, seat.sees)
-        return self._known[seat.sees]
+    def known_to(self, seat: Seat, table: Table) -> Table:
+        """Return what a seat may know of a table of the match."""
+        key = seat.sees, table
+        if key not in self._known:
+            self._known[key] = table_for(self.system, table, seat.sees)
+        return self._known[key]
 
     def _news(self, seat: Seat, since: int, until: int | None) -> tuple[Entry, ...]:
         if not 0 <= since <= self.number:
@@ -190,13 +197,7 @@ class Match:
         last = self.number if until is None else until
         shown = [number for number, when in self._shown.items() if number < since <= when < last]
         entries = (self.log[number] for number in (*sorted(shown), *range(since, last)))
-        return tuple(entry.sealed if self._is_sealed(seat, entry) else entry.public for entry in entries)
-
-    def _is_sealed(self, seat: Seat, entry: Entry) -> bool:
-        """Whether a seat may not know yet what was chosen."""
-        if entry.step is None or entry.step.at not in self.system.rules.secret_steps or seat.is_master:
-            return False
-        return entry.number not in self._shown and seat.side != entry.step.side
+        return tuple(map(Sealed(self, seat, self._shown).readable, entries))
 
     def stream(self, seat: str) -> Row[Dice]:
         """Return the stream that a seat's own draws come from."""
@@ -215,8 +216,9 @@ class Match:
         sits, first = self.seats[seat], bisect_left(self._numbers, since)
         last = len(self._numbers) if until is None else bisect_left(self._numbers, until)
         numbers = self._numbers[first:last]
-        sealed = [self._is_sealed(sits, self.log[number]) for number in numbers]
-        texts = told_as_known(self._known_to(sits), sealed, self.session.replayed(first, last))
+        is_sealed = Sealed(self, sits, self._shown)
+        sealed = [is_sealed(self.log[number]) for number in numbers]
+        texts = told_as_known(partial(self.known_to, sits), sealed, self.session.replayed(first, last))
         return zip(numbers, texts, strict=True)
 
     def summary(self, seat: str) -> types.Summary:
@@ -268,12 +270,20 @@ class Match:
 
     def edit(self, seat: str, edit: Edit) -> Entry:
         """Change a number, as a game master. A battle that is over may be edited too."""
+        self._check_master(seat, "change numbers")
+        return self._enter(EntryKind.EDIT, seat, self.session.edit(edit))
+
+    def amend(self, seat: str, amendment: object) -> Entry:
+        """Change the set-up, as a game master: an amendment as data, as JSON, or as the line of an earlier step."""
+        self._check_master(seat, "amend the set-up")
+        return self._enter(EntryKind.AMEND, seat, self.session.amend(amendment))
+
+    def _check_master(self, seat: str, what: str) -> None:
         if not self.seats[seat].is_master:
             masters = [each.name for each in self.seats.all if each.is_master]
             who = f"here that is {listed(masters)}" if masters else "this match has none"
-            raise NotAllowed(f"Only a game master can change numbers; {who}.")
+            raise NotAllowed(f"Only a game master can {what}; {who}.")
         self._check_not_over(self.ended is not None)
-        return self._enter(EntryKind.EDIT, seat, self.session.edit(edit))
 
     def resign(self, seat: str) -> Entry:
         """Resign the match for a seat's side."""
@@ -350,6 +360,7 @@ class Match:
         """Append an entry whose step has been made, and update the state of the match."""
         entry = Entry(self.number, kind, seat, step, to, **more)
         self.log.append(entry)
+        self._sit_down()
         self.suggestions.follow(entry)
         match kind:
             case EntryKind.UNDO:
@@ -376,6 +387,13 @@ class Match:
             self._shown |= {number: entry.number for number in self._hidden if number in known}
             self._hidden = [number for number in self._numbers[self.session.known :] if number in self._hidden]
         return entry
+
+    def _sit_down(self) -> None:
+        """Let the seats lead what they lead in the set-up of now."""
+        if self.seats.setup is not self.session.setup:
+            self.seats = Seats(self.system, self.session.setup, self.with_master)
+            tables = {laid.table for laid in self.session.tables}
+            self._known = {key: known for key, known in self._known.items() if key[1] in tables}
 
     def _take_back(self, seat: str, to: int) -> Entry:
         """Take back all steps from entry ``to`` on; past dice, or past the beginning of the epoch, a new one begins."""

@@ -156,10 +156,10 @@ def scene_data(seen: Observation) -> dict[str, Any] | None:
 
 def _entry_data(room: Room, seen: Observation, entry: Entry) -> types.Entry:
     """Return an entry as data. What everybody may know is the same for all, and is made once."""
-    if entry.step is not None and entry.step.at in room.match.system.rules.secret_steps:
+    if entry.step is not None and (entry.is_secret or entry.step.at in room.match.system.rules.secret_steps):
         return entry_data(seen, entry)
     made = room.entries.get(entry.number)
-    if made is None:
+    if made is None or entry.kind is EntryKind.AMEND:
         made = room.entries[entry.number] = entry_data(seen, entry)
         if len(room.entries) > MOST_ENTRIES:
             del room.entries[min(room.entries)]
@@ -246,8 +246,9 @@ def _seen_through(
     match: Match, seen: Observation, replayed: Iterator[tuple[Position, Step]]
 ) -> Iterator[tuple[Numbered, Numbered]]:
     for before, _ in replayed:
-        battle = view(match.system, match.session.setting, before.battle, seen.side)
-        guide = guide_of(Position(match.system, seen.setup, seen.setting, seen.words, battle))
+        battle = view(match.system, before.setting, before.battle, seen.side)
+        known = match.known_to(match.seats[seen.seat], before.table)
+        guide = guide_of(Position(match.system, known.setup, known.setting, known.words, battle))
         yield guide.places(), guide.card_data()
     guide = guide_of(seen)
     yield guide.places(), guide.card_data()

@@ -12,10 +12,10 @@ class EventKind(EventKinds):
     that before resistances, ``damage`` what is dealt. ``types`` has a bit for each ``DamageType``. ``needed`` is what a
     check had to reach, ``defence`` a ``Target``. ``condition`` is a ``ConditionName`` (-1: none), ``turns`` how long it
     lasts (0: until a check ends it, -1: for good, or as long as its cause), ``stays`` whether a combatant keeps it by
-    its pools. ``action`` is an index on the sheet, ``uses``
-    how many are left of it, ``hazard`` one in the set-up (-1: made up on the spot), ``place``
-    one around a combatant. ``value`` is the value of an edit. ``band``, ``check``, ``component`` and ``what`` are a
-    ``Band``, a ``Check``, a ``Component`` and an ``Editable``.
+    its pools. ``action`` is an index on the sheet, ``uses`` how many are left of it, ``hazard`` one in the set-up
+    (-1: made up on the spot), ``place`` one around a combatant. ``value`` is the value of an edit or an amendment.
+    ``band``, ``check``, ``component``, ``attribute`` and ``what`` are a ``Band``, a ``Check``, a ``Component``, an
+    ``Attribute`` and an ``Editable``, ``ruling`` the place of a number among the ``Rulings``.
     """
 
     ROUND = 1, "round"
@@ -69,3 +69,17 @@ class EventKind(EventKinds):
     EDITED_EXPOSED = 1004, "who", "hazard", "exposed", "was"
     EDITED_TRAP = 1005, "who", "hazard"
     EDITED_USES = 1006, "who", "action", "uses", "was"
+    ARRIVED = 1100, "who", "side"
+    REMOVED = 1101, "who"
+    FLED = 1102, "who"
+    RETURNED = 1103, "who"
+    TURNED = 1104, "who", "side"
+    AMENDED_SHEET = 1105, "who"
+    AMENDED_ATTRIBUTE = 1106, "who", "attribute", "value", "was"
+    AMENDED_LEVEL = 1107, "who", "value", "was"
+    AMENDED_RESISTANCE = 1108, "who", "types", "value", "was"
+    AMENDED_VULNERABILITY = 1109, "who", "types", "value", "was"
+    AMENDED_RULING = 1110, "ruling", "value", "was"
+    HAZARD_ADDED = 1111, "hazard"
+    HAZARD_FOUND = 1112, "hazard"
+    HAZARD_CLEARED = 1113, "hazard"

@@ -45,7 +45,6 @@ class Reason(IntEnum):
     TARGET_OF_EFFECT_DEAD = REASONS * Clause.P3 + 1
 
     # An edit by the game master
-    EDIT_BEFORE_DICE = REASONS * Clause.N1 + 31
     EDIT_NO_SUCH_COMBATANT = REASONS * Clause.N1 + 32
     EDIT_NAMES_MORE = REASONS * Clause.N1 + 33
     EDIT_AP = REASONS * Clause.N1 + 34
@@ -66,3 +65,4 @@ class Reason(IntEnum):
     EDIT_HAZARD = REASONS * Clause.R0 + 31
     EDIT_TRAP = REASONS * Clause.R0 + 32
     EDIT_USES = REASONS * Clause.O2 + 31
+    EDIT_TRAP_UNDER_WAY = REASONS * Clause.R0 + 33

@@ -35,6 +35,8 @@ NOBODY = -1
 LIVE = -1
 """A power that is the caster's current Spell Power."""
 ROUND_OVER = 4
+BROKEN, AWAY = 1, 2
+"""Why a combatant is out beside what it suffers from: by its Stress, or because it has fled."""
 SEVERE = 1
 """The offset from a condition to its severe form."""
 
@@ -218,6 +220,7 @@ class Card(Record):
     response: Condition
     fears_blood: int
     hidden: int
+    away: int
     ring: Annotated[Row[int], RING]
     conditions: int
     lost: Lost
@@ -270,10 +273,10 @@ class Effect(Record):
 class Combatant(Record):
     """What changes about a combatant. ``hidden`` is the share behind cover, ``ring`` has for each place around it 1 +
     the opponent who stands there (0: none), ``hazards`` a bit for each that threatens it, ``caused`` one for each
-    condition that its pools or its neighbours bring. ``spent`` has a digit for each action of limited uses: those that
-    it has spent. ``absent`` says whether it has been out in this round. The numbers from ``dodge`` on are the current
-    ones, with everything counted in, and are kept up to date; ``ruled_by`` is 1 + the combatant that decides for it (0:
-    its own side)."""
+    condition that its pools or its neighbours bring, ``broken`` a bit for being broken (BROKEN) and for having left
+    (AWAY). ``spent`` has a digit for each action of limited uses: those that it has spent. ``absent`` says whether it
+    has been out in this round. The numbers from ``dodge`` on are the current ones, with everything counted in, and are
+    kept up to date; ``ruled_by`` is 1 + the combatant that decides for it (0: its own side)."""
 
     health: int
     wounds: int
@@ -332,9 +335,11 @@ class Stage(IntEnum):
     AIMING = 9
     EXPOSED = 10
     ASKING = 11
+    AWAITED = 12
 
 
-MAX_FRAMES = 3
+MAX_FRAMES = 4
+"""The deepest stack: a trap goes off by hand while an exchange of a turn is in progress."""
 
 
 class Frame(Record):
@@ -456,3 +461,38 @@ class HeroesEdit(Edit):
     types: int
     condition: int
     name: Annotated[Row[int], NAME_INTS]
+
+
+class Amend(IntEnum):
+    """What a game master may change of the set-up: see ``setup/amend.py``."""
+
+    ARRIVE = 1
+    REMOVE = 2
+    FLEE = 3
+    RETURN = 4
+    TURN = 5
+    SHEET = 6
+    ATTRIBUTE = 7
+    LEVEL = 8
+    RESISTANCE = 9
+    VULNERABILITY = 10
+    RULING = 11
+    HAZARD = 12
+    FIND = 13
+    CLEAR = 14
+
+
+class Amendment(Record):
+    """How an encounter is carried over to an amended setting: what was changed, of which combatant by its new number
+    (REMOVE: by its old one; NOBODY: of none), with an attribute, a type of damage, a ruling or a hazard (``of``), the
+    new number and the one before it. For each new combatant and hazard it has the old number (NOBODY: it is new), and
+    for each action of the old sheet of ``who`` the index on the new one (NOBODY: it is gone)."""
+
+    what: int
+    who: int
+    of: int
+    value: int
+    was: int
+    combatants: Annotated[Row[int], MAX_COMBATANTS]
+    hazards: Annotated[Row[int], MAX_HAZARDS]
+    actions: Annotated[Row[int], MAX_ACTIONS]

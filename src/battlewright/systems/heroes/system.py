@@ -21,6 +21,7 @@ from battlewright.systems.heroes.lab.weapon import weapon
 from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.sheets import derive, half, has_any, highest, is_too_weak, resistance
 from battlewright.systems.heroes.setup.after import following_after, party_after
+from battlewright.systems.heroes.setup.amend import HeroesAmendment, amend
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, match_ups, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
@@ -106,6 +107,8 @@ SYSTEM = System(
         seating=seating,
         decider=decider,
         hide=hide_setup,
+        amendment=HeroesAmendment,
+        amend=amend,
         complete=complete,
         after=party_after,
         following=following_after,

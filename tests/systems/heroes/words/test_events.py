@@ -9,7 +9,7 @@ import pytest
 from battlewright.answers.data import step_data
 from battlewright.engine.sentences import SetupWords
 from battlewright.engine.story import last_step_text
-from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName, DamageType, Target
+from battlewright.systems.heroes.enums import Attribute, Band, Check, Component, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import Editable, EventKind
 from battlewright.systems.heroes.setup.names import ints_of
 from battlewright.systems.heroes.system import SENTENCES as WORDS
@@ -144,6 +144,35 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
         {"who": 0, "action": 0, "uses": 1, "was": 2},
         "The game master leaves a1 (a1) 1 use of Club.",
     ),
+    EventKind.ARRIVED: ({"who": 1, "side": 1}, "b1 (b1) arrives, for Foes (b)."),
+    EventKind.REMOVED: ({"who": 0}, "The game master takes a1 (a1) out of the encounter."),
+    EventKind.FLED: ({"who": 0}, "a1 (a1) leaves the encounter."),
+    EventKind.RETURNED: ({"who": 0}, "a1 (a1) returns to the encounter."),
+    EventKind.TURNED: ({"who": 1, "side": 1}, "b1 (b1) changes sides, and is now one of Foes (b)."),
+    EventKind.AMENDED_SHEET: ({"who": 0}, "The game master gives a1 (a1) another sheet."),
+    EventKind.AMENDED_ATTRIBUTE: (
+        {"who": 0, "attribute": Attribute.WISDOM, "value": 6, "was": 4},
+        "The game master sets Wisdom of a1 (a1) from 4 to 6.",
+    ),
+    EventKind.AMENDED_LEVEL: (
+        {"who": 0, "value": 2, "was": 1},
+        "The game master sets the level of a1 (a1) from 1 to 2.",
+    ),
+    EventKind.AMENDED_RESISTANCE: (
+        {"who": 0, "types": FIRE, "value": 3, "was": 0},
+        "The game master sets the resistance of a1 (a1) to fire from 0 to 3.",
+    ),
+    EventKind.AMENDED_VULNERABILITY: (
+        {"who": 0, "types": FIRE, "value": 3, "was": 0},
+        "The game master sets the vulnerability of a1 (a1) to fire from 0 to 3.",
+    ),
+    EventKind.AMENDED_RULING: (
+        {"ruling": 0, "value": 4, "was": 3},
+        "The game master changes a ruling: attack dice is 4, not 3.",
+    ),
+    EventKind.HAZARD_ADDED: ({"hazard": 0}, "There is a new danger: Snare."),
+    EventKind.HAZARD_FOUND: ({"hazard": 0}, "Snare is found."),
+    EventKind.HAZARD_CLEARED: ({"hazard": 0}, "Snare is gone."),
 }
 
 

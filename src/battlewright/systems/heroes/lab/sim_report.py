@@ -14,7 +14,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.enums import CONDITIONS
-from battlewright.systems.heroes.record import Encounter, Setting
+from battlewright.systems.heroes.record import BROKEN, Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, card_of
 from battlewright.systems.heroes.setup.secrets import is_unknown
@@ -83,7 +83,7 @@ def summary(position: Position) -> HeroesSummary:
                 "morale": {"now": now.morale, "of": card.morale} if known else None,
                 "stress": {"now": now.stress, "of": card.stress} if known else None,
                 "conditions": [condition_name(number) for number in range(CONDITIONS) if as_plain(has)(now, number)],
-                "broken": bool(now.broken),
+                "broken": bool(now.broken & BROKEN),
             }
         )
     return {"encounter": setup.name, "rounds": encounter.round, "combatants": combatants}

@@ -7,6 +7,7 @@ from battlewright.engine.events import emit
 from battlewright.engine.record import clear
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Check, Clause, ConditionName, Source
 from battlewright.systems.heroes.record import (
+    BROKEN,
     MAX_COMBATANTS,
     NOBODY,
     RING,
@@ -148,8 +149,8 @@ def update_pools(setting: Setting, battle: Encounter, whom: int) -> None:
     clause = Clause.X4 if fears_blood and combatant.morale > 0 else Clause.P3
     cause(battle, whom, ConditionName.AFRAID, combatant.morale == 0 or fears_blood, clause)
     broken = combatant.stress >= card.stress
-    if broken != (combatant.broken != 0):
-        combatant.broken = 1 if broken else 0
+    if broken != ((combatant.broken & BROKEN) != 0):
+        combatant.broken ^= BROKEN
         emit(battle.tail, EventKind.BROKEN if broken else EventKind.RALLIED, Clause.P3, who=whom)
     refresh(setting, battle, whom)
 

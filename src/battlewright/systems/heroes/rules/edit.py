@@ -1,4 +1,4 @@
-"""What a game master may change, at any decision.
+"""What a game master may change, at any moment.
 
 health, wounds, morale, stress, hidden:  a number of ``who``
 ap:         the same, of the combatant whose turn it is
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.node import MAX_SIDES, NodeKind
+from battlewright.engine.node import MAX_SIDES
 from battlewright.engine.record import Row, clear
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, TYPES, Check, Component, ConditionName, Source, Target
 from battlewright.systems.heroes.reasons import Reason
@@ -32,8 +32,10 @@ from battlewright.systems.heroes.record import (
     Editable,
     Encounter,
     EventKind,
+    FrameKind,
     HeroesEdit,
     Setting,
+    Stage,
 )
 from battlewright.systems.heroes.rules.checks import check_between
 from battlewright.systems.heroes.rules.conditions import (
@@ -47,9 +49,10 @@ from battlewright.systems.heroes.rules.conditions import (
     update_ring,
 )
 from battlewright.systems.heroes.rules.defence import is_out, is_reached
-from battlewright.systems.heroes.rules.flow import advance, spring
+from battlewright.systems.heroes.rules.flow import ask_again, spring
 from battlewright.systems.heroes.rules.hazards import go_off
 from battlewright.systems.heroes.rules.modifiers import has_room, say_name, set_modifier
+from battlewright.systems.heroes.rules.pointless import revive
 from battlewright.systems.heroes.rules.uses import set_uses
 
 MOST = 99
@@ -64,6 +67,8 @@ def edit(setting: Row[Setting], battle: Row[Encounter], change: Row[HeroesEdit])
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:
         return refused
+    if battle[0].depth == 0:
+        revive(battle[0])
     what, who = change[0].what, change[0].who
     was = set_number(setting[0], battle[0], change[0])
     emit_edit(battle[0], change[0], was)
@@ -77,7 +82,7 @@ def edit(setting: Row[Setting], battle: Row[Encounter], change: Row[HeroesEdit])
         set_off(setting[0], battle[0], change[0])
     if what != Editable.ROUND:
         update_pools(setting[0], battle[0], who)
-    advance(setting[0], battle[0])
+    ask_again(setting[0], battle[0])
     return 0
 
 
@@ -196,9 +201,7 @@ def set_off(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
 
 @rule("H.D11", "H.P1", "H.X5", "H.N1")
 def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
-    """Refuse a change during a roll, or to a number that makes no sense."""
-    if battle.node.kind != NodeKind.DECISION:
-        return Reason.EDIT_BEFORE_DICE
+    """Refuse a change to a number that makes no sense."""
     what, who, value = change.what, change.who, change.value
     if who < 0 or who >= setting.combatants or (what == Editable.ROUND and who != 0):
         return Reason.EDIT_NO_SUCH_COMBATANT
@@ -214,7 +217,7 @@ def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     if what == Editable.STRESS:
         return 0 if 0 <= value <= card.stress else Reason.EDIT_POOL
     if what == Editable.AP:
-        return 0 if 0 <= value <= MOST and who == battle.frames[battle.depth - 1].actor else Reason.EDIT_AP
+        return 0 if 0 <= value <= MOST and who == acting(battle) else Reason.EDIT_AP
     if what == Editable.ROUND:
         return 0 if 1 <= value <= setting.rulings.round_limit else Reason.EDIT_ROUND
     if what == Editable.HIDDEN:
@@ -233,6 +236,19 @@ def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     if what == Editable.USES:
         return refuse_uses(card, change)
     return Reason.EDIT_UNKNOWN
+
+
+@rule("H.N1")
+def acting(battle: Encounter) -> int:
+    """Return the combatant that takes the actions of its turn; NOBODY before they are counted, and between turns."""
+    turn = battle.frames[1]
+    return turn.actor if turn.kind == FrameKind.TURN and turn.stage == Stage.ACTING else NOBODY
+
+
+@rule("H.R0")
+def is_going_off(battle: Encounter) -> bool:
+    """Return whether a trap or a hazard is just going off."""
+    return battle.hazard.brings.defence != 0
 
 
 @rule("H.N1")
@@ -309,6 +325,8 @@ def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
 def refuse_trap(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     """Refuse an unknown trap, one that targets no arcane defence or brings nothing, or a target that is out of the
     encounter and does not only sleep."""
+    if is_going_off(battle):
+        return Reason.EDIT_TRAP_UNDER_WAY
     if change.value != 0 or not is_reached(battle.combatants[change.who]):
         return Reason.EDIT_TRAP
     if change.of != 0:

@@ -4,7 +4,8 @@
     turn:       hazards, what conditions deal, points -> actions while there are any -> checks of what lasts -> the end
     attack, contest, check, hazard: the exchanges within a turn
 
-Each is a frame; ``advance`` runs the top one until it waits for a choice or a roll, or a side is gone.
+Each is a frame; ``advance`` runs the top one until it waits for a choice or a roll, or a side is gone. What a frame
+waits for follows from it alone: run again, after a game master's change, it asks again, as things are then.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, NodeKind, OutcomeSymmetry, await_choice, await_dice, pass_on
 from battlewright.engine.record import Row
-from battlewright.engine.rolloff import rank_roll_off
 from battlewright.systems.heroes.enums import CONDITIONS, Check, Clause, ConditionName, Target
 from battlewright.systems.heroes.record import (
+    AWAY,
     MAX_HAZARDS,
     NOBODY,
     RING,
@@ -72,9 +73,10 @@ from battlewright.systems.heroes.rules.defence import (
     stand_ready,
 )
 from battlewright.systems.heroes.rules.hazards import go_off, hazard_goes_on, settle_exposure, settle_hazard_damage
-from battlewright.systems.heroes.rules.initiative import rank_initiative, settle_ties
+from battlewright.systems.heroes.rules.initiative import rank_initiative, settle_tie, settle_ties
 from battlewright.systems.heroes.rules.master import ask_for_check, conclude, decide_check, go_on, reach_end
 from battlewright.systems.heroes.rules.modifiers import count_down_modifiers
+from battlewright.systems.heroes.rules.pointless import drop_pointless, revive
 from battlewright.systems.heroes.rules.rest import take_rest
 from battlewright.systems.heroes.rules.stack import push
 from battlewright.systems.heroes.rules.uses import spend
@@ -107,6 +109,7 @@ def enter(setting: Setting, battle: Encounter, who: int) -> None:
     combatant.wounds = card.lost.wounds
     combatant.morale = card.morale - card.lost.morale
     combatant.stress = card.lost.stress
+    combatant.broken = AWAY if card.away else 0
     combatant.hidden = card.hidden
     combatant.hazards = card.hazards
     combatant.spent = card.spent
@@ -188,6 +191,8 @@ def await_confusion(setting: Setting, battle: Encounter, frame: Frame) -> None:
             count += 1
     if count > 1:
         await_dice(battle.node, Step.CONFUSION, EVERYBODY, 1, count, OutcomeSymmetry.EACH)
+    else:
+        frame.stage = Stage.BEGIN
 
 
 @rule("H.X5", "H.X3")
@@ -200,6 +205,7 @@ def settle_confusion(setting: Setting, battle: Encounter, frame: Frame, face: in
             if face == 0:
                 drawn = other
     frame.target = drawn
+    frame.stage = Stage.BEGIN
     emit(battle.tail, EventKind.CONFUSED, Clause.X5, who=frame.actor, whom=drawn)
 
 
@@ -229,9 +235,9 @@ def roll(setting: Row[Setting], battle: Row[Encounter], faces: Row[int]) -> None
     elif step == Step.TICK:
         settle_tick(setting[0], battle[0], frame, sum_of(faces, dice))
     elif step == Step.INITIATIVE:
-        rank_initiative(setting[0], battle[0], faces)
+        rank_initiative(setting[0], battle[0], frame, faces)
     elif step == Step.TIE:
-        rank_roll_off(battle[0].roll_off, faces)
+        settle_tie(battle[0], faces)
     else:
         settle_confusion(setting[0], battle[0], frame, faces[0])
     advance(setting[0], battle[0])
@@ -250,8 +256,8 @@ def advance(setting: Setting, battle: Encounter) -> None:
             encounter_goes_on(setting, battle, frame)
         elif frame.stage == Stage.DONE:
             pop_frame(battle)
+            drop_pointless(setting, battle)
         elif frame.stage == Stage.AIMING:
-            frame.stage = Stage.BEGIN
             await_confusion(setting, battle, frame)
         elif frame.stage == Stage.ASKING:
             ask_for_check(setting, battle, frame)
@@ -274,7 +280,9 @@ def advance(setting: Setting, battle: Encounter) -> None:
 @rule("H.N1", "H.O4")
 def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run initiative until every combatant has its turn, then the turns in order, then the next round or the end."""
-    if frame.stage == Stage.TIED:
+    if frame.stage == Stage.AWAITED:
+        await_initiative(setting, battle, frame)
+    elif frame.stage == Stage.TIED:
         settle_ties(setting, battle, frame)
     elif frame.stage == Stage.READY and battle.next < battle.count:
         who = battle.order[battle.next]
@@ -286,16 +294,23 @@ def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None
     elif battle.went_on and not battle.went_on & ROUND_OVER:
         reach_end(setting, battle, EventKind.GONE)
     else:
-        begin_round(setting, battle, frame)
+        begin_round(battle, frame)
 
 
-@rule("H.N1", "H.P3")
-def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Begin a new round: one die for every combatant that is still in the encounter, or may yet wake. Where the game
-    master has gone on with nobody left, it has no turns."""
+@rule("H.N1")
+def begin_round(battle: Encounter, frame: Frame) -> None:
+    """Begin a new round, with initiative."""
     battle.round += 1
     battle.went_on &= ~ROUND_OVER
     battle.next = 0
+    frame.stage = Stage.AWAITED
+    emit(battle.tail, EventKind.ROUND, Clause.N1, round=battle.round)
+
+
+@rule("H.N1", "H.P3")
+def await_initiative(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """Wait for one die for every combatant that is still in the encounter, or may yet wake. Where the game master has
+    gone on with nobody left, the round has no turns."""
     battle.count = 0
     battle.order[:] = 0
     battle.rolls[:] = 0
@@ -305,10 +320,8 @@ def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
         if not combatant.absent or may_wake(combatant):
             battle.order[battle.count] = who
             battle.count += 1
-    frame.stage = Stage.TIED if battle.count else Stage.READY
-    battle.tied_from = 0
-    emit(battle.tail, EventKind.ROUND, Clause.N1, round=battle.round)
     if battle.count == 0:
+        frame.stage = Stage.READY
         return
     sides = setting.rulings.initiative_sides
     await_dice(battle.node, Step.INITIATIVE, EVERYBODY, battle.count, sides, OutcomeSymmetry.EACH)
@@ -456,3 +469,13 @@ def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
 def check_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run a check: the combatant with the condition resists it; the one that brought it keeps it up."""
     await_check(setting, battle, Step.RESISTANCE if frame.actor == frame.target else Step.MAINTENANCE, frame.actor)
+
+
+@rule("H.N1", "H.D11")
+def ask_again(setting: Setting, battle: Encounter) -> None:
+    """Go on after a game master's change: what was asked is asked again, as it is now, unless it has become pointless;
+    an encounter that was over comes back to life where both sides are left."""
+    if battle.depth == 0:
+        revive(battle)
+    drop_pointless(setting, battle)
+    advance(setting, battle)

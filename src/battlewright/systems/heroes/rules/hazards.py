@@ -62,12 +62,13 @@ def go_off(battle: Encounter, hazard: Hazard, whom: int, number: int) -> None:
 def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run a hazard: a check; if it failed the damage, then the condition."""
     hazard = battle.hazard
-    if frame.stage == Stage.BEGIN:
+    if frame.stage == Stage.READY:
+        await_check(setting, battle, Step.EXPOSURE, frame.target)
+    elif frame.stage == Stage.BEGIN:
         whom, number, defence, power = frame.target, frame.action - 1, hazard.brings.defence, hazard.brings.power
         emit(battle.tail, EventKind.EXPOSED, Clause.R0, who=whom, hazard=number, defence=defence, power=power)
-        await_check(setting, battle, Step.EXPOSURE, whom)
+        frame.stage = Stage.READY
     elif frame.stage == Stage.WON and hazard.dice > 0 and frame.at == 0:
-        frame.at = 1
         await_dice(battle.node, Step.HAZARD_DAMAGE, EVERYBODY, hazard.dice, hazard.sides, OutcomeSymmetry.SUMMED)
     else:
         if hazard.brings.condition and is_reached(battle.combatants[frame.target]):
@@ -91,5 +92,6 @@ def settle_exposure(setting: Setting, battle: Encounter, frame: Frame, roll: int
 def settle_hazard_damage(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
     """Settle the damage of a trap or a hazard."""
     hazard = battle.hazard
+    frame.at = 1
     emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.R0, who=NOBODY, whom=frame.target, shown=roll, bonus=hazard.plus)
     suffer(setting, battle, frame.target, roll + hazard.plus, hazard.types, NOBODY)

@@ -6,13 +6,13 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, OutcomeSymmetry, await_dice
 from battlewright.engine.record import Row
-from battlewright.engine.rolloff import begin_roll_off, tied_players
+from battlewright.engine.rolloff import begin_roll_off, rank_roll_off, tied_players
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import Encounter, EventKind, Frame, Setting, Stage, Step
 
 
 @rule("H.N1")
-def rank_initiative(setting: Setting, battle: Encounter, faces: Row[int]) -> None:
+def rank_initiative(setting: Setting, battle: Encounter, frame: Frame, faces: Row[int]) -> None:
     """Order the combatants by die and initiative, the highest first."""
     for index in range(battle.count):
         who = battle.order[index]
@@ -24,6 +24,8 @@ def rank_initiative(setting: Setting, battle: Encounter, faces: Row[int]) -> Non
             battle.order[at] = battle.order[at - 1]
             at -= 1
         battle.order[at] = who
+    battle.tied_from = 0
+    frame.stage = Stage.TIED
 
 
 @rule("H.N1")
@@ -46,6 +48,7 @@ def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
     battle.tied_from = first
     if first < battle.count:
         begin_roll_off(battle.roll_off, last - first)
+        emit(battle.tail, EventKind.TIE, Clause.N1, tied=last - first)
         await_tie(setting, battle, last - first)
     else:
         battle.tied_from = 0
@@ -55,8 +58,16 @@ def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
 @rule("H.N1")
 def await_tie(setting: Setting, battle: Encounter, tied: int) -> None:
     """Wait for the dice of those who tie."""
-    emit(battle.tail, EventKind.TIE, Clause.N1, tied=tied)
     await_dice(battle.node, Step.TIE, EVERYBODY, tied, setting.rulings.initiative_sides, OutcomeSymmetry.RANKED)
+
+
+@rule("H.N1")
+def settle_tie(battle: Encounter, faces: Row[int]) -> None:
+    """Rank those who tie by their dice; who still ties rolls off again."""
+    rank_roll_off(battle.roll_off, faces)
+    tied = tied_players(battle.roll_off)
+    if tied:
+        emit(battle.tail, EventKind.TIE, Clause.N1, tied=tied)
 
 
 @rule("H.N1")

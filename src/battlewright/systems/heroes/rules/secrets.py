@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, ConditionName
-from battlewright.systems.heroes.record import LIVE, Combatant, Encounter, Setting
+from battlewright.systems.heroes.record import BROKEN, LIVE, Combatant, Encounter, Setting
 from battlewright.systems.heroes.rules.conditions import side_of
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.rules.sheets import (
@@ -74,7 +74,7 @@ def hide_pools(setting: Setting, combatant: Combatant) -> None:
     combatant.health = 0 if fallen else max(size * share // WHOLE, 1)
     combatant.wounds = lesser if dead else 0
     combatant.morale = 0 if (combatant.caused >> ConditionName.AFRAID) & 1 else size
-    combatant.stress = lesser if combatant.broken else 0
+    combatant.stress = lesser if combatant.broken & BROKEN else 0
 
 
 @rule()

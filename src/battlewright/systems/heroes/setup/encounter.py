@@ -91,10 +91,12 @@ class CombatantSetup(Part):
     """Modifiers that it enters with."""
     state: StateSetup | None = None
     """Its present state; by default that of its sheet: full pools, and the conditions that stand there."""
+    away: Flag = False
+    """Whether it has left the encounter, and may return."""
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        return leave_out(handler(self), "state")
+        return leave_out(handler(self), "state", "away")
 
 
 class HazardSetup(Part):
@@ -326,7 +328,7 @@ def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: Encount
     if combatant.state is not None:
         write_state(setting, who, combatant.state, combatant.sheet)
     card.conditions |= setup.secret_sheets << CONDITIONS
-    card.hidden = combatant.hidden
+    card.hidden, card.away = combatant.hidden, combatant.away
     for place, tag in combatant.ring.items():
         card.ring[PLACES.index(place)] = 1 + tags.index(tag)
     card.hazards = sum(1 << place for place, hazard in enumerate(setup.hazards) if tags[who] in hazard.among)

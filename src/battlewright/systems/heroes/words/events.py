@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from battlewright.engine.events import EventView
+from battlewright.engine.record import layout_of
 from battlewright.engine.sentences import EDITED_NUMBER
 from battlewright.engine.text import listed, plural
-from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName
-from battlewright.systems.heroes.record import NOBODY, Editable, Encounter, EventKind
+from battlewright.systems.heroes.enums import Attribute, Band, Check, Component, ConditionName
+from battlewright.systems.heroes.record import NOBODY, Editable, Encounter, EventKind, Rulings
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
 from battlewright.systems.heroes.words.names import Names, condition_name, defence_name, types_of
 
+RULINGS = [each.name.replace("_", " ") for each in layout_of(Rulings).fields]
+"""The rulings that are numbers, in their order."""
 BANDS = {
     Band.DODGED: "no more than Dodge {edge}: the attack is dodged",
     Band.PARRIED: "no more than Dodge and Parry {edge}: the attack is parried",
@@ -81,7 +84,8 @@ def _over_base(names: Names, power: int) -> str:
 
 
 def _hazard(names: Names, event: EventView) -> str:
-    return names.setup.hazards[event["hazard"]].name if event["hazard"] >= 0 else "a trap"
+    known, hazard = names.setup.hazards, event["hazard"]
+    return known[hazard].name if 0 <= hazard < len(known) else "a trap"
 
 
 def _rested(names: Names, event: EventView) -> str:
@@ -171,6 +175,23 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.EDITED_EXPOSED: "The game master decides: {hazard} {exposed:no longer threatens|threatens} {who}.",
     EventKind.EDITED_USES: "The game master leaves {who} {uses:use} of {action}.",
     EventKind.EDITED_TRAP: "The game master decides: {hazard} goes off at {who}.",
+    # Amendments
+    EventKind.ARRIVED: "{who} arrives, for {side}.",
+    EventKind.REMOVED: "The game master takes {who} out of the encounter.",
+    EventKind.FLED: "{who} leaves the encounter.",
+    EventKind.RETURNED: "{who} returns to the encounter.",
+    EventKind.TURNED: "{who} changes sides, and is now one of {side}.",
+    EventKind.AMENDED_SHEET: "The game master gives {who} another sheet.",
+    EventKind.AMENDED_ATTRIBUTE: "The game master sets {attribute} of {who} from {was} to {value}.",
+    EventKind.AMENDED_LEVEL: "The game master sets the level of {who} from {was} to {value}.",
+    EventKind.AMENDED_RESISTANCE: "The game master sets the resistance of {who} to {types} from {was} to {value}.",
+    EventKind.AMENDED_VULNERABILITY: (
+        "The game master sets the vulnerability of {who} to {types} from {was} to {value}."
+    ),
+    EventKind.AMENDED_RULING: "The game master changes a ruling: {ruling} is {value}, not {was}.",
+    EventKind.HAZARD_ADDED: "There is a new danger: {hazard}.",
+    EventKind.HAZARD_FOUND: "{hazard} is found.",
+    EventKind.HAZARD_CLEARED: "{hazard} is gone.",
 }
 
 
@@ -188,6 +209,7 @@ TOGETHER: Mapping[EventKind, Callable[[Names, Encounter, Sequence[EventView]], s
 
 FIELDS: Mapping[str, Callable[[Names, EventView], object]] = {
     "action": lambda names, event: names.action_name(event["who"], event["action"]),
+    "attribute": lambda _, event: word(Attribute(event["attribute"])).title(),
     "component": lambda _, event: word(Component(event["component"])),
     "condition": lambda _, event: condition_name(event["condition"]) if event["condition"] >= 0 else "it",
     "defence": lambda _, event: defence_name(event["defence"]),
@@ -198,6 +220,7 @@ FIELDS: Mapping[str, Callable[[Names, EventView], object]] = {
     "place": lambda _, event: event["place"] + 1,
     "power": lambda names, event: _over_base(names, event["power"]),
     "rolled": lambda _, event: added(event["shown"], event["total"] - event["shown"]),
+    "ruling": lambda _, event: RULINGS[event["ruling"]],
     "sum": lambda _, event: added(event["shown"], event["bonus"]),
     "types": lambda _, event: types_of(event["types"]),
     "what": lambda _, event: "hidden share" if event["what"] == Editable.HIDDEN else word(Editable(event["what"])),

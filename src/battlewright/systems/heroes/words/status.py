@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import CONDITIONS, Check, Component, ConditionName
-from battlewright.systems.heroes.record import Combatant, Encounter
+from battlewright.systems.heroes.record import AWAY, BROKEN, Combatant, Encounter
 from battlewright.systems.heroes.rules.defence import has, is_bloodied
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
@@ -38,7 +38,8 @@ def _state(names: Names, encounter: Encounter, who: int) -> list[str]:
     state = [_has(names, encounter, who, n) for n in range(CONDITIONS) if as_plain(has)(combatant, n)]
     state += _response(names, who) if as_plain(is_bloodied)(combatant) else []
     state += _movement(names, who, combatant)
-    state += ["broken"] if combatant.broken else []
+    state += ["broken"] if combatant.broken & BROKEN else []
+    state += ["away"] if combatant.broken & AWAY else []
     state += [f"{combatant.hidden}% hidden"] if combatant.hidden else []
     ring = " ".join(f"{place} {names.tag(each - 1)}" for place, each in enumerate(combatant.ring, 1) if each)
     state += [f"ring {ring}"] if ring else []

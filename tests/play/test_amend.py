@@ -1,0 +1,147 @@
+"""A match whose set-up a game master amends: seats, observations, the log, undo, replays, reports."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import battlewright as bw
+from battlewright import systems
+from battlewright.engine.errors import BattlewrightError, NotAllowed
+from battlewright.engine.log import EntryKind
+from battlewright.engine.record import position, snapshot
+from battlewright.engine.replay import complete_setup
+from battlewright.play.battle_report import match_report
+from battlewright.play.dice import DiceSource
+from battlewright.play.log import read_log, replay_of, write_log
+from battlewright.play.match import PERSON, Match
+from battlewright.play.verify import verify
+
+HEROES = systems.load("heroes")
+ARRIVES = {"kind": "arrive", "side": "b", "sheet": "ruffian", "name": "Late # Ruffian"}
+
+
+def match_with(**changes: Any) -> Match:
+    setup = HEROES.setup.read("cudgels-in-the-alley").setup
+    data = complete_setup(HEROES, setup) | changes
+    players = {"Ann": PERSON, "Ben": PERSON, "b": "greedy", "master": PERSON} if "seats" in changes else None
+    return Match(HEROES, HEROES.setup.model.model_validate(data), players, DiceSource(b"x" * 32), with_master=True)
+
+
+def go_on(match: Match, steps: int) -> Match:
+    for _ in range(steps):
+        if match.session.node.kind == bw.NodeKind.CHANCE:
+            match.roll()
+        elif not match.is_over:
+            choice = match.session.choices()[0]
+            match.choose(next(seat for seat in match.to_act if match.may_choose(seat, choice)), choice)
+    return match
+
+
+def test_who_arrives_is_known_to_all_from_then_on_by_the_right_name() -> None:
+    match = go_on(match_with(), 3)
+    before, entry = match.number, match.amend("master", ARRIVES)
+    assert (entry.kind, match.log[before].seat) == (EntryKind.AMEND, "master")
+    for seat in ("a", "b", "spectator", "master"):
+        seen = match.observe(seat)
+        assert seen.setup.combatants[-1].name == "Late # Ruffian"
+        [text] = match.step_texts(seat, before)
+        assert [each.text for each in text.sentences] == ["Late # Ruffian (b6) arrives, for Foes (b)."]
+    removed = match.amend("master", {"kind": "remove", "who": "b6"}).number
+    assert match.step_texts("a", removed)[0].brief == "The game master takes Late # Ruffian (b6) out of the encounter."
+    assert match.step_texts("a", before)[0].brief == "Late # Ruffian (b6) arrives, for Foes (b)."
+
+
+def test_only_a_game_master_amends_and_what_does_not_fit_changes_nothing() -> None:
+    match = match_with()
+    with pytest.raises(NotAllowed, match="Only a game master can amend the set-up; here that is master"):
+        match.amend("a", ARRIVES)
+    for data, reason in (
+        ({"kind": "dance"}, "dance"),
+        ({"kind": "remove", "who": "b9"}, "Unknown combatant 'b9'"),
+        ({"kind": "ruling", "ruling": "attack_dice", "value": 99}, "attack_dice must be less than or equal to 10"),
+        ({"kind": "arrive", "side": "b", "sheet": "dragon"}, "dragon"),
+        ({"kind": "attribute", "who": "a1", "attribute": "strength", "value": 99}, "attributes.strength must be"),
+        ("no JSON", "An amendment is JSON"),
+    ):
+        with pytest.raises(BattlewrightError, match=reason):
+            match.amend("master", data)
+    assert (match.number, len(match.session.tables)) == (0, 1)
+    formations = systems.load("formations")
+    other = Match(formations, formations.setup.read(("river-guard", "goblin-rabble")).setup, with_master=True)
+    with pytest.raises(BattlewrightError, match="In Formations the set-up of a running battle cannot be amended"):
+        other.amend("master", {"kind": "arrive"})
+
+
+def test_seats_keep_their_people_and_lead_whom_they_led() -> None:
+    seats = [{"name": "Ann", "side": "a", "leads": ["a1"]}, {"name": "Ben", "side": "a", "leads": ["a2"]}]
+    match = match_with(seats=seats)
+    match.amend("master", {"kind": "arrive", "side": "a", "sheet": "mirelle", "seat": "Ann"})
+    match.amend("master", {"kind": "remove", "who": "a1"})
+    assert [sorted(match.seats[name].leads) for name in ("Ann", "Ben")] == [[1], [0]]
+    match.amend("master", {"kind": "turn", "who": "a2"})
+    assert (match.players["Ann"], match.seats["Ann"].leads) == (PERSON, frozenset())
+    match.undo("master")
+    assert match.seats["Ann"].leads == {1}
+
+
+def test_an_undo_takes_an_amendment_back_with_its_set_up() -> None:
+    match = go_on(match_with(), 8)
+    battle, setup = position(HEROES.rules.battle, match.session.battle), match.session.setup
+    entry = match.amend("master", ARRIVES)
+    go_on(match, 60)
+    match.undo("master", entry.number)
+    assert position(HEROES.rules.battle, match.session.battle) == battle
+    assert match.session.setup is setup
+    assert len(match.observe("a").setup.combatants) == len(setup.combatants)
+
+
+def test_the_log_and_the_replay_repeat_it_and_it_can_be_verified() -> None:
+    match = go_on(match_with(), 5)
+    match.amend("master", ARRIVES)
+    go_on(match, 20)
+    match.amend("master", {"kind": "ruling", "ruling": "round_limit", "value": 3})
+    while not match.is_over:
+        go_on(match, 1)
+    again = read_log(write_log(match), systems.load)
+    assert write_log(again) == write_log(match)
+    assert snapshot(again.session.setting) == snapshot(match.session.setting)
+    text = replay_of(match)
+    assert text.startswith("format = 4\n")
+    replay = bw.Replay.parse(text)
+    assert replay.repeat().fingerprint == match.session.fingerprint
+    assert verify(replay).log is not None
+    changed = text.replace('"kind":"ruling"', '"kind":"rulings"', 1)
+    with pytest.raises(bw.BattlewrightError, match="amend"):
+        bw.Replay.parse(changed).repeat()
+    other = text.replace("\nRound limit", "").replace('"value":3}', '"value":4}', 1)
+    with pytest.raises(bw.BattlewrightError, match="gives another setting"):
+        bw.Replay.parse(other).repeat()
+
+
+def test_a_report_counts_it_as_the_game_masters() -> None:
+    match = go_on(match_with(), 12)
+    match.amend("master", ARRIVES)
+    match.amend("master", {"kind": "ruling", "ruling": "round_limit", "value": 2})
+    while not match.is_over:
+        go_on(match, 1)
+    data = json.loads(json.dumps(match_report(match, seconds=1.0).as_data()))
+    assert "edits" in {part["part"] for part in data["account"]}
+
+
+def test_amendments_are_kept_from_players_while_sheets_are_secret() -> None:
+    match = match_with(secret_sheets=True)
+    entry = match.amend("master", ARRIVES)
+    line = match.observe("b", entry.number).news[0].step
+    assert line is not None
+    assert (line.line, match.observe("a", entry.number).news[0].is_secret) == ("", True)
+    [told] = match.step_texts("a", entry.number)
+    assert (told.step.line, told.brief) == ("", "Late # Ruffian (b6) arrives, for Foes (b).")
+    assert match.observe("a").setup.combatants[-1].sheet.name == "Unknown"
+    seen = match.observe("master", entry.number).news[0].step
+    assert seen is not None
+    assert "ruffian" in seen.line.lower()
+    with pytest.raises(NotAllowed, match="Only the game master can save this battle"):
+        replay_of(match, "a")
