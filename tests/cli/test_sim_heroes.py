@@ -97,3 +97,71 @@ def test_what_is_wrong_is_said_in_a_sentence(battlewright: Command, arguments: t
     ran = battlewright("sim", "heroes", *arguments)
     assert ran.code == 2
     assert reason in ran.err
+
+
+ROW = ("--then", "webs-in-the-reeds", "--then", "the-giant-at-the-pass", "--between", "breather", "--heroes-level", "2")
+
+
+def test_three_encounters_in_a_row_tell_who_falls_and_what_is_left_after_each(battlewright: Command) -> None:
+    ran = battlewright("sim", "heroes", "the-toll-bridge", *ROW, "--battles", "300", "--seed", "7", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    data = json.loads(ran.out)
+    bridge, reeds, giant = data["encounters"]
+    names = [(each["encounter"], each["rest"]) for each in data["encounters"]]
+    assert names == [
+        ("The toll bridge", None),
+        ("Webs in the reeds", "breather"),
+        ("The giant at the pass", "breather"),
+    ]
+    assert bridge["reached"]["battles"] == 300
+    assert reeds["reached"]["battles"] == bridge["won"]["battles"] > reeds["won"]["battles"]
+    assert giant["reached"]["battles"] == reeds["won"]["battles"] > giant["won"]["battles"] == data["wins"]["a"] > 0
+    for earlier, later in ((bridge, reeds), (reeds, giant)):
+        for one, other in zip(earlier["heroes"], later["heroes"], strict=True):
+            assert one["name"] == other["name"]
+            assert one["dies"]["battles"] <= other["dies"]["battles"], "who is dead stays dead"
+    alone = battlewright(
+        "sim", "heroes", "the-toll-bridge", "--heroes-level", "2", "--battles", "300", "--seed", "7", "--json"
+    )
+    assert json.loads(alone.out)["wins"]["a"] == bridge["won"]["battles"]
+
+
+def test_people_read_a_table_by_hero(battlewright: Command) -> None:
+    ran = battlewright("sim", "heroes", "the-toll-bridge", *ROW, "--battles", "60", "--seed", "7")
+    for part in ("3 encounters in a row: Heroes (greedy) against Foes (greedy).", "rest before", "breather", "Mirelle"):
+        assert part in ran.out
+
+
+def test_one_more_ruffian_and_a_level_more_for_each(battlewright: Command) -> None:
+    def won(*more: str) -> int:
+        ran = battlewright("sim", "heroes", "the-barrow", *more, "--battles", "300", "--seed", "7", "--json")
+        data = json.loads(ran.out)
+        assert len(data["combatants"]) == (10 if "--set" in more else 9)
+        return int(data["wins"]["a"])
+
+    usual = won()
+    assert won("--set", "foes.ruffian.count=2") < usual < won("--more-levels", "1")
+
+
+def test_a_change_that_leads_nowhere_is_refused_with_a_sentence(battlewright: Command) -> None:
+    for change, sentence in (
+        ("foes.rufian.count=2", "Did you mean 'ruffian'?"),
+        ("foes.ruffian.count", "write it as PATH=VALUE"),
+        ("foes.ruffian.count=14", "at most 16 combatants"),
+        ("foes.ruffian.count=many", "there is nothing called"),
+    ):
+        ran = battlewright("sim", "heroes", "the-barrow", "--battles", "2", "--set", change)
+        assert ran.code == 2
+        assert sentence in ran.err
+
+
+def test_a_study_of_how_deadly_it_is_varies_what_there_is_and_the_rests_between(battlewright: Command) -> None:
+    study = ("lab", "encounter", "the-toll-bridge", "--precision", "0.2", "--bots", "greedy")
+    ran = battlewright(*study, "--vary", "foes.ruffian.count=1,5", "--vary", "more_levels=0,1")
+    assert ran.code == 0, ran.err
+    assert "least often" in ran.out
+    assert "count 5, more_levels 0" in ran.out.replace("\n", " ").rpartition("least often")[2]
+    row = ("--set", "then=the-barrow", "--set", "level=3", "--vary", "between=none,night", "--out", "row")
+    ran = battlewright(*study, *row)
+    assert ran.code == 0, ran.err
+    assert "between night" in ran.out.replace("\n", " ").partition("least often")[0]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, bots_for, pair_of
 from battlewright.bots.random import RandomBot
@@ -39,8 +41,6 @@ def encounter(system: System) -> Pairing:
 
 
 def pairings(formations: System) -> list[Pairing]:
-    from battlewright import systems
-
     pig = Pairing(PIG, (PigSetup(goal=9), PigSetup(goal=9)), pair_of("random"))
     return [pairing("greedy,random"), engagement(formations), encounter(systems.load("heroes")), pig]
 
@@ -69,6 +69,21 @@ def test_bots_that_play_from_python_have_the_same_rows() -> None:
     slow = NamedBot("slow greedy", GreedyBot), NamedBot("slow random", RandomBot)
     by_python = recorder_for(pairing(slow, rounds=2), 3)().record(0, 4)
     assert (by_python == recorder_for(pairing("greedy,random", rounds=2), 3)().record(0, 4)).all()
+
+
+def test_battles_in_a_row_are_one_as_long_as_side_a_wins_and_begin_with_what_the_one_before_left() -> None:
+    heroes = systems.load("heroes")
+    row = {"then": ("webs-in-the-reeds", "the-giant-at-the-pass"), "between": "breather", "level": 2}
+    setup = heroes.setup.read("the-toll-bridge", **row).setup
+    slow = NamedBot("slow greedy", GreedyBot), NamedBot("slow greedy", GreedyBot)
+    by_python = recorder_for(Pairing.of(heroes, setup, slow), 3)().record(0, 6)
+    make = recorder_for(Pairing.of(heroes, setup, pair_of("greedy")), 3)
+    assert (by_python == make().record(0, 6)).all()
+    assert (by_python == np.concatenate([make().record(first, 2) for first in (0, 2, 4)])).all()
+    first = recorder_for(replace(Pairing.of(heroes, setup, pair_of("greedy")), in_a_row=1), 3)().record(0, 6)
+    assert (first[:, WINNER] == Winner.A).all()
+    assert (by_python[:, NODES] > first[:, NODES]).all()
+    assert len(set(by_python[:, WINNER])) == 2, "some evenings are lost later"
 
 
 @pytest.mark.plain

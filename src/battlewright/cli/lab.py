@@ -120,6 +120,10 @@ def encounter(
     party: Annotated[
         list[str] | None, typer.Option(help="The members of a party: sheets, separated by commas. Repeatable.")
     ] = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(help="What else to vary: a path and its values, such as foes.ruffian.count=1..4. Repeatable."),
+    ] = None,
     bots: Bots = None,
     set: Set = None,
     precision: Precision = 0.03,
@@ -131,10 +135,14 @@ def encounter(
     restart: Restart = False,
     json: Json = False,
 ) -> None:
-    """Show how deadly encounters are, by the level and the members of the party.
+    """Show how deadly encounters are, by the level and the members of the party, and by what else is varied.
+
+    Encounters in a row count as one: the party wins if it wins them all.
 
     Examples: `battlewright lab encounter`, `battlewright lab encounter the-barrow --levels 1..3`,
-    `battlewright lab encounter the-toll-bridge --party silarn,brannoc --party silarn,brannoc,mirelle`
+    `battlewright lab encounter the-toll-bridge --party silarn,brannoc --party silarn,brannoc,mirelle`,
+    `battlewright lab encounter the-barrow --vary foes.ruffian.count=1..3 --vary more_levels=0,1`,
+    `battlewright lab encounter the-toll-bridge --set then=the-barrow --vary between=none,breather,night`
     """
     from battlewright.cli.study import run_study
     from battlewright.lab import ready_studies as ready
@@ -142,7 +150,8 @@ def encounter(
     system, rest = _system(names, ready.whole_of)
     head = _head(system, bots, precision, limit, seed)
     steps = ready.values_of(levels) if levels else []
-    data = ready.encounter(system, rest, steps, party or [], _setup(system, set), head)
+    more = {path: ready.values_of(values) for path, values in map(_path_and_value, vary or ())}
+    data = ready.encounter(system, rest, steps, party or [], _setup(system, set), head, more)
     run_study(data, out or "encounter", workers, cluster, restart, json)
 
 
@@ -199,6 +208,13 @@ def _head(system: System, bots: str | None, precision: float | None, limit: int 
     return {"system": system.name, "seed": seed, "bots": named} | {k: v for k, v in given.items() if v is not None}
 
 
+def _path_and_value(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise BattlewrightError(f"{text}: write it as NAME=VALUE, such as table=ruins.")
+    return name, value
+
+
 def _setup(system: System, given: Sequence[str] | None) -> dict[str, Any]:
     """Return the parts of a set-up that were typed, as NAME=VALUE; several names go with commas."""
     from battlewright.answers.parameters import parameters_of
@@ -207,9 +223,7 @@ def _setup(system: System, given: Sequence[str] | None) -> dict[str, Any]:
     kinds = {name: each.kind for name, each in parameters_of(system.setup.read).items()}
     found: dict[str, Any] = {}
     for text in given or ():
-        name, sign, value = text.partition("=")
-        if not sign or not name:
-            raise BattlewrightError(f"--set {text}: write it as NAME=VALUE, such as table=ruins.")
+        name, value = _path_and_value(text)
         match kinds.get(name):
             case "text":
                 found[name] = value

@@ -19,6 +19,7 @@ from battlewright.cli.play import read_typed
 from battlewright.cli.print_report import show
 from battlewright.cli.roll import new_seed
 from battlewright.contract.system import System
+from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.text import plural
 
 INTERRUPTED = 130
@@ -34,6 +35,16 @@ def sim(
         ),
     ] = None,
     seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
+    change: Annotated[
+        tuple[str, ...],
+        option(
+            "Change the set-up at a path, as studies vary it. Once for each.",
+            None,
+            None,
+            "--set",
+            example="scenario.round_limit=4",
+        ),
+    ] = (),
     workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
@@ -43,7 +54,8 @@ def sim(
 HELP = """Fight many battles of {title} between bots, and report win rates with intervals.
 
     Where the set-up can be swapped, the sides swap in every other battle. The same seed gives the same totals with any
-    number of workers. Ctrl-C reports the battles that are done. The systems: {systems}.
+    number of workers. Ctrl-C reports the battles that are done. Battles in a row are fought one after the other, as
+    long as side a wins. The systems: {systems}.
 
     Examples: {examples}, `battlewright sim {name} --battles 100000 --seed 7 --json`
     """
@@ -69,6 +81,7 @@ def run_batch(
     battles: int,
     bots: str | None,
     seed: int | None,
+    change: Sequence[str],
     workers: int | None,
     json: bool,
 ) -> None:
@@ -81,10 +94,11 @@ def run_batch(
     from battlewright.lab.simulation import fight, report_of
 
     pair = pair_of(default_bot(system) if bots is None else bots)
-    pairing = Pairing.of(system, read_typed(system, typed).setup, pair)
+    setup = read_typed(system, typed).setup
+    pairing = Pairing.of(system, changed(system, setup, change) if change else setup, pair)
     compile_if_needed(system, recorder(system))
     seed, workers = new_seed() if seed is None else seed, workers or cores()
-    with progress_of("Fighting", battles) as bar:
+    with progress_of("Fighting", battles * len(pairing.chain)) as bar:
         done = fight(pairing, battles, seed, workers, progress=bar.fought, making=bar.made)
     report = report_of(system, done)
     report.data |= {**system_data(system), "seed": seed, "workers": workers, "interrupted": done.interrupted}
@@ -95,6 +109,20 @@ def run_batch(
     show(report, json)
     if done.interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def changed(system: System, setup: Any, given: Sequence[str]) -> Any:
+    """Return a set-up with the values that were typed for its paths, as PATH=VALUE."""
+    from battlewright.lab.ready_studies import values_of
+    from battlewright.lab.study.vary import put_in
+
+    values = {}
+    for text in given:
+        path, sign, value = text.partition("=")
+        if not (sign and path and value.strip()):
+            raise BattlewrightError(f"--set {text}: write it as PATH=VALUE, such as scenario.round_limit=4.")
+        values[path] = values_of(value)[0]
+    return put_in(system, setup, values)
 
 
 def cores() -> int:

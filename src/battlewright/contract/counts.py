@@ -186,13 +186,15 @@ def _share_data(share: Share) -> dict[str, object]:
 @dataclass(frozen=True)
 class Simulation:
     """Many battles of one match-up: the set-up, the bots of both sides by name, what they came to, and how long they
-    took. An interrupted one has the battles that were done."""
+    took. An interrupted one has the battles that were done. Of battles in a row, ``stages`` has the same up to each of
+    them: each with its own set-up, and with what those who did not get there came to before."""
 
     setup: Any
     bots: tuple[str, str]
     counts: Counts
     seconds: float
     interrupted: bool
+    stages: tuple[Simulation, ...] = ()
 
     @property
     def rate(self) -> float:

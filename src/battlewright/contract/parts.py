@@ -213,6 +213,9 @@ class Lab:
     """The events that a study counts."""
     place_of: Callable[[Row[Any], int], int] | None = None
     """Return the place of a combatant: its side times ``PLACES`` plus its index within the side."""
+    carry_over: Callable[[Row[Any], Row[Any], Row[Any]], None] | None = None
+    """Write those who go on from a battle, as they leave it, into the setting of the next one in a row
+    (``Setup.chain``)."""
     weapon: Callable[[Position, Any, EventView], str] | None = None
     """Return the name of the weapon, spell or action that an event was done with (empty: none), by the position before
     the step that it happened in, and by the choice of that step (None: a roll)."""
@@ -220,6 +223,9 @@ class Lab:
     """The fields of events that say how much: the first that an event has is its amount."""
     first_out: Callable[[Row[Any], Row[Any]], int] | None = None
     """Return the place of the lowest combatant that is out of the battle (-1: nobody)."""
+    vary: Callable[[Any, str, Any], Any | None] | None = None
+    """Return a set-up with a value at a path that its data does not have, such as how many of a kind there are; None
+    where the path is none of these."""
     study_aliases: Mapping[str, str] = field(default_factory=dict)
     """Short names for what a study may vary: ``rulings.S2.F3`` for the path ``scenario.modifier_added``."""
     pricing: Callable[[], Pricing] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from battlewright.bots.named import NamedBot
@@ -14,12 +15,16 @@ from battlewright.engine.rulebook import Prepared, setup_of
 @dataclass(frozen=True)
 class Pairing:
     """Two sides and their bots: the set-up as named, and the one with swapped sides. In odd battles the sides of the
-    set-up are swapped, and each bot stays with its party; without ``swaps`` every battle is fought as named."""
+    set-up are swapped, and each bot stays with its party; without ``swaps`` every battle is fought as named.
+
+    Where a set-up begins several battles in a row (``Setup.chain``), all of them, or the first ``in_a_row``, are fought
+    as one battle: as long as side a wins."""
 
     system: System
     setups: tuple[Any, Any]
     bots: tuple[NamedBot, NamedBot]
     swaps: bool = True
+    in_a_row: int | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.setups, tuple) or len(self.setups) != 2 or isinstance(self.setups, Prepared):
@@ -36,6 +41,12 @@ class Pairing:
         """Return the pairing of a set-up, whose sides are swapped where the system can swap them."""
         swap = system.setup.swap
         return cls(system, (setup, swap(setup_of(system, setup)) if swap else setup), bots, swap is not None)
+
+    @cached_property
+    def chain(self) -> tuple[Any, ...]:
+        """The set-ups of the battles that are fought in a row; one where there is no row."""
+        chain = self.system.setup.chain
+        return (self.setups[0],) if chain is None else tuple(chain(self.setups[0]))[: self.in_a_row]
 
     @property
     def is_compiled(self) -> bool:

@@ -80,8 +80,10 @@ def encounter(
     parties: Sequence[str],
     setup: Mapping[str, Any],
     head: Data,
+    more: Mapping[str, Sequence[Any]] = {},
 ) -> Data:
-    """How deadly battles are that ship as a whole, by the level of the party and by who is in it."""
+    """How deadly battles are that ship as a whole, by the level of the party, by who is in it, and by what is varied
+    ``more``."""
     parameter, shelf = whole_of(system)
     vary: Data = {parameter: list(names) or shelf.names}
     for name, given in (("level", levels), ("party", parties)):
@@ -89,6 +91,7 @@ def encounter(
             raise BattlewrightError(f"{system.title} has no {name} that could be varied.")
         if given:
             vary[name] = list(given)
+    vary |= {path: list(values) for path, values in more.items()}
     title = f"{system.title}: how deadly is it?"
     about = "The win share is that of the party. Standing and dead are counted when the battle is over."
     known = [name for name in ("all standing", "somebody dead", "standing") if name in system.lab.tally_names]

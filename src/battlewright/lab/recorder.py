@@ -30,7 +30,7 @@ from battlewright.engine.events import MAX_EVENTS, Tail, events_in
 from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Row, allocate, array_of, assign, look, numbers
+from battlewright.engine.record import Row, allocate, array_of, assign, duplicate, look, numbers
 from battlewright.engine.record_text import read_record
 from battlewright.engine.rulebook import B, C, S
 from battlewright.engine.session import Session
@@ -43,6 +43,8 @@ SWAPPED, BEGAN, WINNER, NODES, ROUNDS = range(5)
 """The first numbers of a row: whether sides were swapped, who began (0: a, 1: b, 2: nobody), who won (0: a draw, 1: a,
 2: b), the nodes, the rounds."""
 HEAD = 5
+STAGE_BITS = 48
+"""A battle that is fought after others in a row has the number of the first, and in the bits from here on how many."""
 STEP = 4
 """The numbers of a declared count: its kind, and the fields for whose, against and amount (0: none, else 1 more)."""
 
@@ -77,8 +79,8 @@ class Columns:
 
 
 class BattleMemory(NamedTuple, Generic[S, B, T]):
-    """The memory of battles: both settings, the tables of the second (those of the first are in the workspace), a
-    seeded battle that has not begun, and room for the current battle."""
+    """The memory of battles: both settings, or those of battles in a row; the tables of the second (those of the first
+    are in the workspace), a seeded battle that has not begun, and room for the current battle."""
 
     settings: Row[S]
     swapped_tables: T
@@ -87,8 +89,8 @@ class BattleMemory(NamedTuple, Generic[S, B, T]):
 
 
 class Players(NamedTuple):
-    """The bots: their numbers, and whether sides are swapped (1) or not (0); the bots by side; and their streams, one
-    for chance and one for secret draws."""
+    """The bots: their numbers, whether sides are swapped (1) or not (0), and how many battles are fought in a row; the
+    bots by side; and their streams, one for chance and one for secret draws."""
 
     bots: Row[int]
     by_side: Row[int]
@@ -121,9 +123,10 @@ class Write(Protocol):
 @cache
 def recorder(system: System) -> Write:
     """Return a function that fights ``count`` battles from number ``first`` on and writes their rows, in detail unless
-    the fresh battle is silent. It returns how many came to their end."""
+    the fresh battle is silent. It returns how many came to their end. Several in a row have one row, as one battle."""
     start, step, play, count_events = system.rules.start, _step(system), greedy.playout(system), _counter(system)
     tally, first_out = system.lab.tally or _no_tally(system), system.lab.first_out or _nobody_out(system)
+    carry_over = system.lab.carry_over or _nothing_carried(system)
     opening, most, width = int(system.rules.first_turn_step), system.rules.max_nodes, len(system.lab.tally_names)
     columns = Columns(system)
     room, length, first_left, first_use = columns.room, columns.width, columns.first_left, columns.first_use
@@ -137,47 +140,56 @@ def recorder(system: System) -> Write:
         swapped_work = Workspace(memory.swapped_tables, work.room, work.scratch, work.faces)
         for index in range(first, first + count):
             swapped, at = index & bots[2], (index - first) * length
-            setting = memory.settings[swapped : swapped + 1]
-            players.by_side[0], players.by_side[1] = bots[swapped], bots[1 - swapped]
-            battle[0] = memory.fresh[0]
-            renumber(battle[0].tail.dice, index)
-            for lane in range(len(stream)):
-                renumber(stream[lane], index)
             for place in range(length):
                 rows[at + place] = 0
             rows[at + last] = -1
-            start(setting, battle)
-            beginner, nodes = -1, 0
-            while battle[0].node.kind != NodeKind.OVER:
-                node, side = battle[0].node, battle[0].node.side
-                if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
-                    beginner = side
-                mine = swapped_work if swapped else work
-                if not detailed:
-                    nodes += play(setting, battle, mine, players.by_side, stream, 1 if beginner < 0 else most - nodes)
-                    if nodes >= most and battle[0].node.kind != NodeKind.OVER:
+            players.by_side[0], players.by_side[1] = bots[swapped], bots[1 - swapped]
+            beginner, nodes, rounds, result = -1, 0, 0, 1
+            stage = 0
+            while stage < bots[3] and result == 1:
+                setting = memory.settings[swapped + stage : swapped + stage + 1]
+                if stage > 0:
+                    carry_over(memory.settings[stage - 1 : stage], battle, setting)
+                battle[0] = memory.fresh[0]
+                number = index + (stage << STAGE_BITS)
+                renumber(battle[0].tail.dice, number)
+                for lane in range(len(stream)):
+                    renumber(stream[lane], number)
+                start(setting, battle)
+                before = nodes
+                while battle[0].node.kind != NodeKind.OVER:
+                    node, side = battle[0].node, battle[0].node.side
+                    if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
+                        beginner = side
+                    mine = swapped_work if swapped else work
+                    if not detailed:
+                        room_left = 1 if beginner < 0 else most - (nodes - before)
+                        nodes += play(setting, battle, mine, players.by_side, stream, room_left)
+                        if nodes - before >= most and battle[0].node.kind != NodeKind.OVER:
+                            return index - first
+                        continue
+                    battle[0].tail.count = 0
+                    kind = step(setting, battle, mine, players.by_side, stream)
+                    nodes += 1
+                    if kind < 0 or nodes - before > most:
                         return index - first
-                    continue
-                battle[0].tail.count = 0
-                kind = step(setting, battle, mine, players.by_side, stream)
-                nodes += 1
-                if kind < 0 or nodes > most:
-                    return index - first
-                if kind > 0:
-                    rows[at + first_use + (side ^ swapped) * room + kind] += 1
-                if counted:
-                    count_events(setting, battle[0].tail, out.declared, swapped, rows, at + first_count)
-                if rows[at + last] < 0:
-                    found = first_out(setting, battle)
-                    if found >= 0:
-                        rows[at + last] = found ^ PLACES if swapped else found
-            tally(setting, battle, out.tallied)
-            result = battle[0].node.result
+                    if kind > 0:
+                        rows[at + first_use + (side ^ swapped) * room + kind] += 1
+                    if counted:
+                        count_events(setting, battle[0].tail, out.declared, swapped, rows, at + first_count)
+                    if rows[at + last] < 0:
+                        found = first_out(setting, battle)
+                        if found >= 0:
+                            rows[at + last] = found ^ PLACES if swapped else found
+                tally(setting, battle, out.tallied)
+                rounds += out.tallied[0]
+                result = battle[0].node.result
+                stage += 1
             rows[at + SWAPPED] = swapped
             rows[at + BEGAN] = 2 if beginner < 0 else beginner ^ swapped
             rows[at + WINNER] = 0 if result == 0 else 1 + ((result - 1) ^ swapped)
             rows[at + NODES] = nodes
-            rows[at + ROUNDS] = out.tallied[0]
+            rows[at + ROUNDS] = rounds
             for place in range(2 * width):
                 of = (place // width) ^ swapped
                 rows[at + first_left + of * width + place % width] = out.tallied[1 + place]
@@ -254,6 +266,13 @@ def _no_tally(system: System) -> Callable[..., None]:
     return rule_for(keep_no_tally, types_of(system))
 
 
+def _nothing_carried(system: System) -> Callable[..., None]:
+    def carry_nothing(setting: Row[S], battle: Row[B], following: Row[S]) -> None:
+        return
+
+    return rule_for(carry_nothing, types_of(system))
+
+
 def _no_places(system: System) -> Callable[..., int]:
     def place_of(setting: Row[S], who: int) -> int:
         return 0
@@ -295,9 +314,10 @@ def recorder_for(
     if not pairing.is_compiled:
         return lambda: SessionRecorder(pairing, seed)
     system = pairing.system
-    settings = allocate(system.rules.setting, 2)
-    for swapped, setup in enumerate(pairing.setups):
-        assign(look(system.rules.setting, settings, swapped), look(system.rules.setting, system.setup.build(setup)))
+    setups = pairing.chain if len(pairing.chain) > 1 else pairing.setups
+    settings = allocate(system.rules.setting, len(setups))
+    for place, setup in enumerate(setups):
+        assign(look(system.rules.setting, settings, place), look(system.rules.setting, system.setup.build(setup)))
     tables = [no_tables(system)] * 2
     if any(bot.compiled for bot in pairing.bots):
         tables = [tables_for(system, settings[index : index + 1], report) for index in range(2)]
@@ -317,7 +337,9 @@ class CompiledRecorder:
             seed_dice(look(Dice, streams, index), seed, lane=lane)
         self.system, self.seed, self.width = system, seed, Columns(system).width
         self._write = ready(recorder(system))
-        bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)])
+        bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps), len(pairing.chain)])
+        if len(pairing.chain) > 1:
+            settings = duplicate(settings)
         self._arguments = (
             BattleMemory(settings, tables[1], fresh, allocate(system.rules.battle)),
             workspace_for(system, tables[0]),
@@ -351,6 +373,18 @@ def steps_of(pairing: Pairing, session: Session) -> Iterator[Step]:
             yield session.choose_allowed(ask(bots[who], seen, session, pairing.bots[who].name, battle))
 
 
+def battles_in_a_row(pairing: Pairing, seed: int, index: int) -> Iterator[Session]:
+    """Yield the battles in a row of a pairing under a number, each once the one before is over and side a has won."""
+    system, swapped = pairing.system, index & int(pairing.swaps)
+    session = Session(system, pairing.setups[swapped], seed, index)
+    yield session
+    for stage in range(1, len(pairing.chain)):
+        if session.node.result != 1 or system.setup.following is None:
+            return
+        session = Session(system, system.setup.following(session), seed, index + (stage << STAGE_BITS))
+        yield session
+
+
 class SessionRecorder:
     """Battles of bots that play from Python."""
 
@@ -369,24 +403,26 @@ class SessionRecorder:
 
     def _record_one(self, index: int, stopped: Callable[[], bool]) -> list[int] | None:
         system, columns, swapped = self.pairing.system, self.columns, index & int(self.pairing.swaps)
-        session = Session(system, self.pairing.setups[swapped], self.seed, index)
-        row, beginner = [0] * columns.width, -1
+        row, beginner, nodes, rounds = [0] * columns.width, -1, 0, 0
         row[columns.out] = -1
-        for step in steps_of(self.pairing, session):
-            if step.kind is StepKind.CHOICE:
-                if beginner < 0 and system.rules.first_turn_step in (0, step.at):
-                    beginner = step.side
-                kind = read_record(step.line, system.rules.choice, system.rules.choice_kinds).kind
-                row[columns.first_use + (step.side ^ swapped) * columns.room + kind] += 1
-            self._count(session, step.events, swapped, row)
-            if row[columns.out] < 0 and system.lab.first_out is not None:
-                found = int(system.lab.first_out(session.setting, session.battle))
-                row[columns.out] = found ^ PLACES if swapped and found >= 0 else found
-            if stopped():
-                return None
-        rounds, left = tally_of(session)
-        result = session.node.result
-        row[SWAPPED], row[NODES], row[ROUNDS] = swapped, len(session.steps), rounds
+        for session in battles_in_a_row(self.pairing, self.seed, index):
+            for step in steps_of(self.pairing, session):
+                if step.kind is StepKind.CHOICE:
+                    if beginner < 0 and system.rules.first_turn_step in (0, step.at):
+                        beginner = step.side
+                    kind = read_record(step.line, system.rules.choice, system.rules.choice_kinds).kind
+                    row[columns.first_use + (step.side ^ swapped) * columns.room + kind] += 1
+                self._count(session, step.events, swapped, row)
+                if row[columns.out] < 0 and system.lab.first_out is not None:
+                    found = int(system.lab.first_out(session.setting, session.battle))
+                    row[columns.out] = found ^ PLACES if swapped and found >= 0 else found
+                if stopped():
+                    return None
+            nodes += len(session.steps)
+            took, left = tally_of(session)
+            rounds += took
+            result = session.node.result
+        row[SWAPPED], row[NODES], row[ROUNDS] = swapped, nodes, rounds
         row[BEGAN] = 2 if beginner < 0 else beginner ^ swapped
         row[WINNER] = 0 if result == 0 else 1 + ((result - 1) ^ swapped)
         for side, amounts in enumerate(left):

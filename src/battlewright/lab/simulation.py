@@ -27,12 +27,14 @@ def counted(
     first: int = 0,
     progress: Progress | None = None,
     making: ProgressReport | None = None,
+    apart: bool = True,
 ) -> Outcome:
-    """Fight a number of battles of each pairing, all with different numbers under the seed, and keep counts alone. The
-    first has the number ``first``. ``making`` gets the progress of the bots' tables, whose time does not count."""
+    """Fight a number of battles of each pairing and keep counts alone. The first has the number ``first``; they have
+    different numbers under the seed, unless they are not ``apart``. ``making`` gets the progress of the bots' tables,
+    whose time does not count."""
     system = pairings[0].system
     cells = [
-        Cell(index, {}, ",".join(bot.name for bot in pairing.bots), pairing, {}, first + index * battles)
+        Cell(index, {}, ",".join(bot.name for bot in pairing.bots), pairing, {}, first + apart * index * battles)
         for index, pairing in enumerate(pairings)
     ]
     head = Head.model_construct(system=system.name, seed=seed, limit=battles, keep="cells")
@@ -55,13 +57,17 @@ def fight(
     """Fight a number of battles of a pairing, the first of which has the number ``first``.
 
     The same seed gives the same counts, whatever the number of workers. An interrupt (Ctrl-C) ends it with the battles
-    that are done.
+    that are done. Battles in a row are also fought up to each of them, with the same numbers, for ``stages``.
     """
-    outcome = counted([pairing], battles, seed, workers, first, progress, making)
-    (cell,) = outcome.cells
-    assert cell.counts is not None
+    parts = [replace(pairing, in_a_row=count) for count in range(1, len(pairing.chain) + 1)]
+    outcome = counted(parts, battles, seed, workers, first, progress, making, apart=False)
     names = pairing.bots[0].name, pairing.bots[1].name
-    return Simulation(pairing.setups[0], names, cell.counts, outcome.seconds, outcome.interrupted)
+    stages = [
+        Simulation(part.chain[-1], names, cell.counts, outcome.seconds, outcome.interrupted)
+        for part, cell in zip(parts, outcome.cells, strict=True)
+        if cell.counts is not None
+    ]
+    return replace(stages[-1], setup=pairing.setups[0], stages=tuple(stages) if len(stages) > 1 else ())
 
 
 def report_of(system: System, done: Simulation) -> Report:

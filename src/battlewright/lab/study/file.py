@@ -362,7 +362,8 @@ def _check_paths(file: StudyFile, system: System, axes: tuple[Axis, ...]) -> Non
         setup = read_setup(system, file.setup, names)
         data = (system.setup.complete(setup) if system.setup.complete else setup).model_dump(mode="json", by_alias=True)
         for axis in axes:
-            if axis.path.partition(".")[0] != BOTS and not is_parameter(system, axis.path):
+            own = system.lab.vary and system.lab.vary(setup, axis.path, axis.values[0]) is not None
+            if not own and axis.path.partition(".")[0] != BOTS and not is_parameter(system, axis.path):
                 list(find(system, data, axis.path))
     except BattlewrightError as error:
         raise _of_field(error, "setup") from None

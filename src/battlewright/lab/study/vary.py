@@ -3,8 +3,8 @@
 A path leads into the set-up's file: ``rosters.a.characters.old-hob.weapons``, ``scenario.round_limit``,
 ``forces.b.kinds.0.might``. An entry of a list goes by its index, by its side (a, b), by its name in small letters with
 hyphens, or ``*`` for all that have the rest of the path. The names that a command line takes (``rosters``, ``table``,
-``edition``) may be varied too, and those of one side: ``rosters.b``. Systems give short names to some paths
-(``System.varied``), such as ``weapons.spear.threat`` or ``rulings.S2.F3``.
+``edition``) may be varied too, and those of one side: ``rosters.b``. A system has paths of its own
+(``Lab.vary``), and short names for some (``Lab.study_aliases``), such as ``weapons.spear.threat`` or ``rulings.S2.F3``.
 """
 
 from __future__ import annotations
@@ -96,6 +96,12 @@ def _default_sides(system: System, name: str) -> Sequence[str]:
 
 def put_in(system: System, setup: BaseModel, values: Mapping[str, Any]) -> BaseModel:
     """Return a set-up with these values at their paths."""
+    values = dict(values)
+    for path in list(values):
+        made = system.lab.vary(setup, path, values[path]) if system.lab.vary else None
+        if made is not None:
+            setup = made
+            del values[path]
     whole = system.setup.complete(setup) if system.setup.complete else setup
     data = whole.model_dump(mode="json", by_alias=True)
     for path, value in values.items():

@@ -19,6 +19,7 @@ from battlewright.systems.heroes.lab.sim_report import losses, sim_report, summa
 from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
 from battlewright.systems.heroes.lab.weapon import weapon
 from battlewright.systems.heroes.rules.contract import RULES
+from battlewright.systems.heroes.rules.rest import carry_over
 from battlewright.systems.heroes.rules.sheets import derive, half, has_any, highest, is_too_weak, resistance
 from battlewright.systems.heroes.setup.after import following_after, party_after
 from battlewright.systems.heroes.setup.amend import HeroesAmendment, amend
@@ -28,6 +29,7 @@ from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import shipped_rulings
 from battlewright.systems.heroes.setup.secrets import hide_setup
 from battlewright.systems.heroes.setup.templates import templates
+from battlewright.systems.heroes.setup.vary import with_count
 from battlewright.systems.heroes.setup.waves import chain
 from battlewright.systems.heroes.words.choices import choice_text
 from battlewright.systems.heroes.words.decider import decider
@@ -133,6 +135,7 @@ SYSTEM = System(
         },
     ),
     lab=Lab(
+        carry_over=carry_over,
         tally=tally,
         tally_names=LEFT,
         single_tally_names=frozenset(OF_COMBATANTS),
@@ -141,6 +144,7 @@ SYSTEM = System(
         amounts=("damage", "healed", "amount"),
         place_of=place_of,
         first_out=first_out,
+        vary=with_count,
         study_aliases={"heroes": "sides.0", "foes": "sides.1"},
         match_ups=match_ups,
         sim_report=sim_report,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
 from battlewright.answers.report import Report
-from battlewright.contract.counts import Counts, Loss, Mean, Share, Simulation
+from battlewright.contract.counts import Counts, Loss, Mean, Share, Simulation, Winner
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
@@ -95,6 +96,7 @@ class Fate:
 
     id: str
     name: str
+    called: str
     side: int
     falls: Share
     dies: Share
@@ -116,6 +118,7 @@ def fates(counts: Counts, setup: EncounterSetup) -> list[Fate]:
                 Fate(
                     f"{SIDE_LETTERS[side]}{index}",
                     names.name(len(found)),
+                    each.name,
                     side,
                     counts.share(counts.battles - left[f"standing {index}"].total),
                     counts.share(left[f"dead {index}"].total),
@@ -138,6 +141,80 @@ def losses(done: Simulation) -> list[Loss]:
 
 
 def sim_report(done: Simulation) -> Report:
+    """Report how deadly an encounter is, or several in a row."""
+    return _of_evening(done) if done.stages else _of_encounter(done)
+
+
+def _of_evening(done: Simulation) -> Report:
+    """Report how far the heroes come in several encounters in a row: how often they reach and win each, and what has
+    become of every one of them by then, with those who did not get there as they were when they lost."""
+    setup: EncounterSetup = done.setup
+    made = Report(_evening_data(done))
+    sides = " against ".join(f"{title} ({bot})" for title, bot in zip(setup.titles, done.bots, strict=True))
+    made.say(f"{len(done.stages)} encounters in a row: {sides}.")
+    rows = [
+        [stage.setup.name, stage.setup.rest or "none", f"{reached.share:.1%}", f"{won.share:.1%}", _interval(won)]
+        for stage, reached, won in _stages(done)
+    ]
+    made.table(("encounter", "rest before", "reached", "won", "95% interval"), rows, left=frozenset({0, 1}))
+    told = []
+    for who in range(len(setup.sides[0])):
+        for number, stage in enumerate(done.stages, 1):
+            fate = fates(stage.counts, stage.setup)[who]
+            share = (f"{fate.falls.share:.1%}", f"{fate.dies.share:.1%}")
+            pools = (f"{fate.health.mean:.2f}", fate.most_health, f"{fate.wounds.mean:.2f}", fate.most_wounds)
+            told.append([fate.name if number == 1 else "", f"{number}", *share, *map(str, pools)])
+    made.table(("hero", "after", "is down", "is dead", "Health left", "of", "Wounds", "of"), told)
+    made.say("Down: Unconscious, Dead or broken when the encounter is over; who lost earlier counts as then.")
+    return made
+
+
+def _stages(done: Simulation) -> Iterator[tuple[Simulation, Share, Share]]:
+    """Yield the simulation up to each encounter of a row, how often it was reached, and how often it was won."""
+    reached = done.counts.battles
+    for stage in done.stages:
+        won = stage.counts.count(Winner.A)
+        yield stage, Share(reached, stage.counts.battles), Share(won, stage.counts.battles)
+        reached = won
+
+
+def _interval(share: Share) -> str:
+    low, high = share.interval
+    return f"{low:.1%} to {high:.1%}"
+
+
+def _evening_data(done: Simulation) -> dict[str, object]:
+    data = done.counts.as_data()
+    return {
+        **{key: data[key] for key in ("battles", "wins", "interval")},
+        **done.speed,
+        "encounters": [
+            {
+                "encounter": stage.setup.name,
+                "rest": stage.setup.rest or None,
+                "reached": _share(reached),
+                "won": _share(won),
+                "heroes": [_fate_data(fate) for fate in fates(stage.counts, stage.setup) if fate.side == 0],
+            }
+            for stage, reached, won in _stages(done)
+        ],
+        "sides": {SIDE_LETTERS[side]: {"title": done.setup.titles[side], "bot": done.bots[side]} for side in range(2)},
+        "nodes": data["nodes"],
+    }
+
+
+def _fate_data(fate: Fate) -> dict[str, object]:
+    return {
+        "id": fate.id,
+        "name": fate.called,
+        "falls": _share(fate.falls),
+        "dies": _share(fate.dies),
+        "health": _mean(fate.health, fate.most_health),
+        "wounds": _mean(fate.wounds, fate.most_wounds),
+    }
+
+
+def _of_encounter(done: Simulation) -> Report:
     """Report how deadly an encounter is: which side wins, how often each combatant falls, and what it has left."""
     setup: EncounterSetup = done.setup
     counts, names, bots = done.counts, setup.titles, done.bots
@@ -179,18 +256,7 @@ def _data(done: Simulation) -> dict[str, object]:
         },
         "all_standing": {SIDE_LETTERS[side]: _share(_times(counts, side, "all standing")) for side in range(2)},
         "somebody_dead": {SIDE_LETTERS[side]: _share(_times(counts, side, "somebody dead")) for side in range(2)},
-        "combatants": [
-            {
-                "id": fate.id,
-                "name": setup.combatants[index].name,
-                "side": SIDE_LETTERS[fate.side],
-                "falls": _share(fate.falls),
-                "dies": _share(fate.dies),
-                "health": _mean(fate.health, fate.most_health),
-                "wounds": _mean(fate.wounds, fate.most_wounds),
-            }
-            for index, fate in enumerate(fates(counts, setup))
-        ],
+        "combatants": [{**_fate_data(fate), "side": SIDE_LETTERS[fate.side]} for fate in fates(counts, setup)],
         "nodes": data["nodes"],
     }
 
