@@ -15,7 +15,7 @@ from battlewright.answers import parameters, report
 from battlewright.engine import data_types
 from battlewright.engine.data_types import schema_of
 from battlewright.play import battle_report_data as report_data
-from battlewright.web import library_models, models, seat_models, system_models
+from battlewright.web import library_models, models, seat_models, system_models, table_models
 
 FOLDER = Path(__file__).resolve().parent / "transcripts" / "data"
 CALLED = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": "`null`"}
@@ -24,9 +24,8 @@ CALLED = {"string": "text", "integer": "whole number", "number": "number", "bool
 def tables() -> dict[str, str]:
     """The table of each type by its name, and those of a server's answers together."""
     shared = {kind.__name__: _table(kind) for module in (data_types, report, report_data) for kind in _types(module)}
-    served = [
-        kind for module in (models, seat_models, system_models, library_models, parameters) for kind in _types(module)
-    ]
+    modules = (models, seat_models, system_models, table_models, library_models, parameters)
+    served = [kind for module in modules for kind in _types(module)]
     return {**shared, "interface": "\n".join(f"### {kind.__name__}\n\n{_table(kind)}" for kind in served)}
 
 

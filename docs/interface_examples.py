@@ -133,6 +133,12 @@ async def _record_match(ask: Any) -> None:
     await ask("GET", "/api/matches/{match}/next", token=token, match=match)
     following = {"names": ["the-barrow"], "options": {"rest": "night"}, "name": "Ann"}
     await ask("POST", "/api/matches/{match}/next", following, token, match=match)
+    host = {**people, "master": "apart", "players": {"a": "easy", "b": "person", "master": "person"}, "seat": "master"}
+    made = await ask("POST", "/api/matches", host)
+    seat = {"match": made["match"], "name": "b"}
+    await ask("POST", "/api/matches/{match}/seats/{name}", {"invitation": made["invitations"]["b"]}, **seat)
+    free = {"match": made["match"], "name": "a", "token": made["token"]}
+    await ask("POST", "/api/matches/{match}/seats/{name}/invitation", **free)
     replay = (Path(__file__).parent / "examples" / "forces" / "short.replay").read_text(encoding="utf-8")
     await ask("POST", "/api/replays", {"replay": replay})
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # a client starts in half the time without what the types sta
     from battlewright.play.battle_report_data import MatchReportData
     from battlewright.web import models
     from battlewright.web.system_models import SystemList
+    from battlewright.web.table_models import OpenedMatch
 
 try:
     import httpx
@@ -103,7 +104,7 @@ class Client:
             asked["commitment"] = self.commitment()
         asked.setdefault("value", secrets.token_hex(16))
         asked |= {"system": system, "names": list(names)}
-        made: models.OpenedMatch = self.request("POST", "/api/matches", asked)
+        made: OpenedMatch = self.request("POST", "/api/matches", asked)
         if made["commitment"] != asked.get("commitment", made["commitment"]):
             raise BattlewrightError(CHANGED_COMMITMENT)
         return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"], made["commitment"])
@@ -131,7 +132,7 @@ class Client:
             raise BattlewrightError(f"{CHOSEN_DICE} No seat was taken.")
         value = secrets.token_hex(16) if value is None else value
         asked = {"invitation": invitation, "name": name, "value": value, **brought}
-        made: models.OpenedMatch = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
+        made: OpenedMatch = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
         if made["commitment"] != commitment:
             raise BattlewrightError(CHANGED_COMMITMENT)
         return RemoteMatch(self, match, seat, made["token"], commitment=commitment, dice_are_chosen=are_chosen)
@@ -241,7 +242,7 @@ class RemoteMatch:
     def _another(self, how: str, **asked: Any) -> RemoteMatch:
         asked["commitment"] = self.client.commitment()
         asked["value"] = secrets.token_hex(16) if asked["value"] is None else asked["value"]
-        made: models.OpenedMatch = self.client.request("POST", f"/api/matches/{self.id}/{how}", asked, self.token)
+        made: OpenedMatch = self.client.request("POST", f"/api/matches/{self.id}/{how}", asked, self.token)
         commitment = made["commitment"]
         return RemoteMatch(self.client, made["match"], made["seat"], made["token"], made["invitations"], commitment)
 

@@ -13,14 +13,17 @@ from battlewright.answers.data import node_data
 from battlewright.conformance import check
 from battlewright.contract.guides import guide_of
 from battlewright.contract.system import System
-from battlewright.engine.errors import LogError, NotAllowed
+from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import copy_of
 from battlewright.engine.record_text import read_record
+from battlewright.engine.replay import parse
+from battlewright.engine.results import result_of
 from battlewright.play.dice import DiceSource
-from battlewright.play.log import follow, line_of, read_log, write_log
+from battlewright.play.log import follow, line_of, read_log, replay_of, write_log
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
+from battlewright.play.terms import Terms
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from battlewright.systems.skirmish.record import Step
@@ -226,3 +229,113 @@ def test_a_seat_that_is_left_is_played_by_a_bot_until_the_last_of_its_side_resig
     assert match.is_over
     assert match.result is not None
     assert match.result.winner == "b"
+
+
+def hosted(seed: int = 7, **players: str) -> Match:
+    terms = Terms(is_hosted=True)
+    setup = seated(engagement(), FOUR)
+    return Match(systems.load("formations"), setup, players, DiceSource(seed=seed), terms=terms)
+
+
+def test_the_game_master_plays_on_at_a_seat_that_is_handed_over() -> None:
+    match = hosted(Dan="greedy", Cara="greedy")
+    bots = seat_bots(match, {"Cara": "greedy", "Dan": "greedy"})
+    play_on(match, bots)
+    match.leave("Ann", "master")
+    assert match.playing == {"Ann": "master", "Ben": "person", "Cara": "greedy", "Dan": "greedy", "Mia": "person"}
+    decider = match.system.setup.decider
+    assert decider is not None
+    chosen: set[str] = set()
+    mine: set[int] = set()
+    for _ in range(60):
+        if match.is_over or len(chosen) == 2:
+            break
+        assert "Ann" not in match.to_act
+        seat = match.to_act[0]
+        choice = match.observe(seat).choices()[0]
+        if seat == "Mia":
+            with pytest.raises(NotAllowed, match="Mia plays Ann now"):
+                match.choose("Ann", choice)
+            mine |= {decider(match.session, each) for each in match.observe(seat).choices()}
+        match.choose(seat, choice)
+        chosen.add(seat)
+        play_on(match, bots)
+    assert chosen == {"Mia", "Ben"}
+    assert mine == match.seats["Ann"].leads
+    match.hand_on("Mia", "Ann", "computer")
+    assert match.playing["Ann"] == "medium"
+    match.hand_on("Mia", "Cara", "master")
+    match.come_back("Cara")
+    match.come_back("Ann")
+    assert match.playing == {"Ann": "person", "Ben": "person", "Cara": "person", "Dan": "greedy", "Mia": "person"}
+    assert match.left == set()
+    twin = read_log(write_log(match), systems.load)
+    assert (twin.log, twin.handed, twin.terms) == (match.log, match.handed, match.terms)
+
+
+def test_only_the_game_master_ends_a_table_that_is_hosted() -> None:
+    match = hosted()
+    play_on(match, {}, most=3)
+    for act in (match.resign, match.offer_draw):
+        with pytest.raises(NotAllowed, match="Only the game master ends the battle"):
+            act("Ann")
+    with pytest.raises(NotAllowed, match="Only a game master can end the battle; here that is Mia"):
+        match.end("Ann")
+    with pytest.raises(NotAllowed, match="Mia plays for no side"):
+        match.give_up("Mia")
+    with pytest.raises(BattlewrightError, match="Unknown winner 'c'"):
+        match.end("Mia", "c")
+    match.give_up("Ann")
+    match.give_up("Ben")
+    assert not match.is_over, "nobody plays for the side but the computer, and the battle goes on"
+    match.end("Mia", "a")
+    assert match.result is not None
+    assert (match.result.winner, match.result.why, match.result.seat) == ("a", "master", "Mia")
+    assert match.result.sentence == "The game master ends the battle. River Guard (a) wins."
+    text = replay_of(match)
+    assert "ended master a" in text
+    saved = parse(text, "the replay", systems.load)
+    assert result_of(saved.repeat(), saved.ended) == match.result
+    assert read_log(write_log(match), systems.load).result == match.result
+
+
+def test_a_battle_that_a_game_master_ends_may_have_no_winner() -> None:
+    match = Match(systems.load("formations"), engagement(), with_master=True, dice=DiceSource(seed=1))
+    match.end("master")
+    assert match.result is not None
+    assert match.result.winner == "draw"
+    assert match.result.sentence == "The game master ends the battle. Nobody has won."
+
+
+def test_a_seat_can_be_handed_only_to_somebody_who_is_there() -> None:
+    match = hosted(Mia="greedy")
+    with pytest.raises(NotAllowed, match="There is no game master to play on"):
+        match.leave("Ann", "master")
+    with pytest.raises(BattlewrightError, match="Unknown new player 'nobody'"):
+        match.leave("Ann", "nobody")
+    match = hosted()
+    for of in ("Mia", "spectator"):
+        with pytest.raises(NotAllowed, match="is no seat that can be handed on"):
+            match.hand_on("Mia", of, "computer")
+    with pytest.raises(NotAllowed, match="A person plays Ann already"):
+        match.come_back("Ann")
+    at_b = seated(engagement(), ({"name": "Mia", "side": "b", "master": True}, ANN, BEN))
+    match = Match(systems.load("formations"), at_b, terms=Terms(is_hosted=True))
+    with pytest.raises(NotAllowed, match="Mia is the game master: it can end the battle, not leave"):
+        match.leave("Mia")
+
+
+def test_time_that_runs_out_among_several_does_not_lose_for_the_side() -> None:
+    match = Match(systems.load("formations"), seated(engagement(), FOUR[:4]), dice=DiceSource(seed=7))
+    play_on(match, {})
+    seat = match.to_act[0]
+    other = next(each.name for each in match.seats.of_side(match.seats[seat].side or 0) if each.name != seat)
+    assert match.let_run_out(seat).kind == "late"
+    assert match.playing[seat] == "medium"
+    assert match.left == set(), "who was late may come back"
+    match.come_back(seat)
+    match.let_run_out(seat)
+    assert match.let_run_out(other).kind == "timeout"
+    assert match.result is not None
+    assert match.result.why == "timeout"
+    assert read_log(write_log(match), systems.load).log == match.log

@@ -15,6 +15,7 @@ import pytest
 from battlewright.client import Client, RemoteMatch
 from battlewright.engine.errors import ServerError
 from battlewright.store.holdings import holdings
+from battlewright.web import sitting
 from battlewright.web.lobby import Lobby
 from battlewright.web.requests import NewMatch, TakeSeat
 from tests.databases import Postgres
@@ -278,8 +279,8 @@ def test_what_is_kept_of_both_counts_for_whoever_has_opened_the_match(database: 
         assert before.stored == kept.size == len(orjson.dumps([kept.head, kept.terms]))
         assert "Zephyrine" in str(kept.terms)
         assert "Zephyrine" not in str(kept.head), "which is what a log begins with"
-        sitting = TakeSeat(invitation=opened.invitations["b"], names=["mine.json"], files=THEIRS)
-        await lobby.take_seat(opened.room, "b", sitting)
+        taking = TakeSeat(invitation=opened.invitations["b"], names=["mine.json"], files=THEIRS)
+        await sitting.take_seat(lobby, opened.room, "b", taking)
         kept, lines, _ = lobby.store.load(opened.room.id)
         assert holdings(lobby.store.engine, "somebody").stored == len(orjson.dumps([kept.head, kept.terms, *lines]))
         assert "brings" not in kept.terms

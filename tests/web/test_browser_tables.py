@@ -22,9 +22,11 @@ def form_of(window: Window, system: str) -> Page:
 
 def asked(windows: list[Window]) -> Window:
     """The one window that is called to its turn, once all have the same news."""
-    first, *others = (each.page.locator(".stage") for each in windows)
-    for other in others:
-        expect(other).to_have_attribute("data-number", first.get_attribute("data-number") or "")
+    for _ in range(200):
+        numbers = {each.page.locator(".stage").get_attribute("data-number") for each in windows}
+        if len(numbers) == 1 and sum(each.page.title().startswith("●") for each in windows) == 1:
+            break
+        windows[0].page.wait_for_timeout(100)
     called = [each for each in windows if each.page.title().startswith("●")]
     assert len(called) == 1
     for each in windows:
@@ -75,6 +77,28 @@ def test_a_game_master_and_two_players_play_a_round(new_window: NewWindow) -> No
     expect(guest.locator(".question, .panel").first).to_contain_text("You are watching")
     for each in (page, other):
         expect(each.locator(".panel")).to_contain_text("Ann has left; the computer plays Silarn.")
+    page.locator("header .people summary").click()
+    page.get_by_role("button", name="Silarn: I play it").click()
+    expect(page.locator(".hosted")).to_contain_text("Silarn: the game master")
+    expect(other.locator(".panel")).to_contain_text("From now on the game master plays Silarn.")
+    page.get_by_role("button", name="Silarn: Invite a person").click()
+    link = page.get_by_label("Invitation to seat Silarn").input_value()
+    assert violations_on(master, "the seats of a game master") == ""
+    guest.goto(link)
+    guest.get_by_label("Your name").fill("Cara")
+    guest.get_by_role("button", name="Take the seat").click()
+    expect(guest.locator(".whose")).to_have_text("You lead Silarn")
+    expect(other.locator(".panel")).to_contain_text("Cara plays Silarn now.")
+    expect(page.locator(".hosted")).to_contain_text("Silarn: Cara")
+    page.get_by_role("button", name="Brannoc: The computer plays it").click()
+    other.get_by_role("button", name="Return to your seat").click()
+    expect(page.locator(".hosted")).to_contain_text("Brannoc: Ben")
+    page.locator("header summary", has_text="More").click()
+    page.locator("header summary", has_text="End the battle").click()
+    page.get_by_role("button", name="Nobody won").click()
+    page.get_by_role("button", name="End it: nobody won? Click again").click()
+    for each in (page, guest, other):
+        expect(each.locator(".panel")).to_contain_text("The game master ends the battle. Nobody has won.")
     other.goto("/")
     expect(other.locator(".games li").first).to_contain_text("Mia")
 
@@ -105,3 +129,9 @@ def test_seats_are_made_by_keyboard(new_window: NewWindow) -> None:
     page.get_by_role("button", name="Start the battle").click()
     page.locator(".log .step").first.wait_for()
     expect(page.locator(".whose")).to_contain_text("You lead ")
+    own = page.locator(".table .model.mine")
+    expect(own.locator(".led")).to_have_count(own.count())
+    for each in own.all():
+        assert each.get_attribute("aria-label", timeout=1000).endswith(", you lead it")  # type: ignore[union-attr]
+    card = page.locator(".table .model:not(.mine)")
+    assert all("you lead it" not in (each.get_attribute("aria-label") or "") for each in card.all())

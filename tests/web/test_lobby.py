@@ -22,9 +22,11 @@ from battlewright.engine.errors import BattlewrightError, StoreError
 from battlewright.play.log import line_of
 from battlewright.store.schema import Status, entries, matches
 from battlewright.store.store import Store
+from battlewright.web import sitting
+from battlewright.web.commands import Choose
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby, Opened
-from battlewright.web.requests import Choose, NewMatch, TakeSeat
+from battlewright.web.requests import NewMatch, TakeSeat
 from battlewright.web.room import Room
 
 AWAY = StoreError("The database does not answer.")
@@ -110,7 +112,7 @@ def test_a_match_on_the_clock_is_lost_in_time_though_the_server_was_down(databas
         opened = await created(lobby, asked)
         room, invitations = opened.room, opened.invitations
         assert room.row.state.due is None
-        await lobby.take_seat(room, "b", TakeSeat(invitation=invitations["b"]))
+        await sitting.take_seat(lobby, room, "b", TakeSeat(invitation=invitations["b"]))
         await until(lambda: room.row.state.due is not None)  # once the first dice are rolled
         return room.id
 
@@ -251,9 +253,9 @@ def test_a_seat_that_cannot_be_written_is_still_to_be_taken(database: str, monke
         with monkeypatch.context() as patch:
             fail(lobby.store, patch, "take_seat")
             with pytest.raises(BattlewrightError):
-                await lobby.take_seat(room, "b", taking)
+                await sitting.take_seat(lobby, room, "b", taking)
         again = await lobby.room(room.id)
-        assert await lobby.take_seat(again, "b", taking)
+        assert await sitting.take_seat(lobby, again, "b", taking)
         assert again.has_begun
 
     in_lobby(database, work)

@@ -23,6 +23,7 @@ from battlewright.client import Client, RemoteMatch
 from battlewright.engine.errors import NotAllowed, Refused, ServerError
 from battlewright.store.schema import matches
 from battlewright.store.store import MatchRow, State, Store
+from battlewright.web import sitting
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.peers import Peers
@@ -324,7 +325,7 @@ def test_a_command_is_looked_at_again_where_another_process_was_faster(postgres:
         opened = await created(first, NewMatch(system="formations", players=PEOPLE))
         room = opened.room
         other = await second.room(room.id)
-        token = await second.take_seat(other, "b", TakeSeat(invitation=opened.invitations["b"]))
+        token = await sitting.take_seat(second, other, "b", TakeSeat(invitation=opened.invitations["b"]))
         assert token
         assert not room.has_begun, "the first process has not heard of it"
         await room.catch_up()

@@ -159,3 +159,83 @@ def test_whoever_leaves_hands_the_seat_to_the_computer(client: Client) -> None:
     log = verify(replay.parse(text, "the replay", systems.load)).log
     assert log is not None
     assert log.undos == 1
+
+
+def table(client: Client, **asked: Any) -> tuple[RemoteMatch, RemoteMatch, RemoteMatch]:
+    """A game master who leads the foes, and two players of whom the second leads all but the first combatant."""
+    first, *others = combatants(client, "formations")
+    seats = ({"name": "Ann", "leads": [first["tag"]]}, {"name": "Ben", "leads": [each["tag"] for each in others]})
+    people = {"Ann": "person", "Ben": "person", "Mia": "person"}
+    mia = opened(client, "formations", *seats, MASTER, players=people, seat="Mia", name="Mia", **asked)
+    ann, ben = (client.join(mia.id, name, mia.invitations[name], name) for name in ("Ann", "Ben"))
+    return mia, ann, ben
+
+
+def players(match: RemoteMatch) -> dict[str, str]:
+    return {each["name"]: each["player"] for each in match.about()["seats"]}
+
+
+def test_a_game_master_hands_seats_on_and_invites_somebody_else(client: Client) -> None:
+    mia, ann, ben = table(client)
+    assert mia.about()["hosted"]
+    ann.command("leave", to="master")
+    assert players(mia) == {"Ann": "master", "Ben": "person", "Mia": "person"}
+    with pytest.raises(ServerError, match="no token of a seat"):
+        ann.command("return")
+    for _ in range(12):
+        news = mia.news(0)
+        assert "Ann" not in news["to_act"]
+        if news["node"]["side"] == "a" and "Mia" in news["to_act"]:
+            break
+        actor = mia if "Mia" in news["to_act"] else ben
+        actor.choose(actor.news(0)["offers"][0]["choice"])
+    else:
+        raise AssertionError("the game master was never asked for Ann")
+    abouts = [offer["about"] for offer in news["offers"] if offer["about"]]
+    assert {about["number"] for about in abouts if about["side"] == "a"} <= {0}
+    mia.choose(news["offers"][0]["choice"])
+    at = f"/api/matches/{mia.id}/seats"
+    with pytest.raises(ServerError, match="Only a game master can invite"):
+        client.request("POST", f"{at}/Ann/invitation", token=ben.token)
+    with pytest.raises(ServerError, match="A person plays Ben; hand the seat on first"):
+        client.request("POST", f"{at}/Ben/invitation", token=mia.token)
+    with pytest.raises(ServerError, match="Unknown seat for a person 'Mia'"):
+        client.request("POST", f"{at}/Mia/invitation", token=mia.token)
+    made = client.request("POST", f"{at}/Ann/invitation", token=mia.token)
+    cara = client.join(mia.id, "Ann", made["invitation"], "Cara")
+    info = {each["name"]: each for each in mia.about()["seats"]}
+    assert (info["Ann"]["player"], info["Ann"]["called"], info["Ann"]["open"]) == ("person", "Cara", False)
+    assert cara.about()["you"] == "Ann"
+    mia.command("hand", seat="Ben", to="computer")
+    with pytest.raises(ServerError, match="Ben was handed on; return to it first"):
+        ben.command("resign")
+    ben.command("return")
+    assert players(mia) == {"Ann": "person", "Ben": "person", "Mia": "person"}
+    cara.command("resign")
+    ben.command("resign")
+    assert mia.about()["state"] == "running", "players leave; the game master alone ends the battle"
+    with pytest.raises(ServerError, match="no token of a seat"):
+        ben.command("end")
+    mia.command("end", winner="a")
+    result = mia.about()["result"]
+    assert result is not None
+    assert (result["why"], result["winner"], result["seat"]) == ("master", "a", "Mia")
+    text = mia.replay()
+    assert verify(replay.parse(text, "the replay", systems.load)).log is not None
+    uploaded = client.request("POST", "/api/replays", {"replay": text})
+    assert uploaded["result"]["sentence"] == result["sentence"]
+
+
+def test_time_that_runs_out_hands_a_seat_to_the_computer(client: Client) -> None:
+    mia, ann, ben = table(client, seconds=5)
+    late = mia.news(0)["to_act"][0]
+    for _ in range(120):
+        kinds = [(entry["kind"], entry["seat"]) for entry in mia.news(0)["news"] if entry["kind"] == "late"]
+        if kinds:
+            break
+        time.sleep(0.1)
+    assert kinds[0] == ("late", late)
+    assert mia.about()["state"] == "running"
+    assert players(mia)[late] == "medium"
+    {"Ann": ann, "Ben": ben, "Mia": mia}[late].command("return")
+    assert players(mia)[late] == "person"

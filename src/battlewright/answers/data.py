@@ -81,12 +81,8 @@ def entry_data(position: Position, entry: Entry) -> types.Entry:
     kind = cast("types.EntryWord", str(entry.kind))
     data: types.Entry = {"number": entry.number, "kind": kind, "seat": entry.seat or None}
     if entry.step is None:
-        data["to"] = entry.to
-        if entry.text:
-            data["text"] = entry.text
-        if entry.line:
-            data["line"] = entry.line
-        return data
+        named = {name: getattr(entry, name) for name in ("of", "what", "text", "line") if getattr(entry, name)}
+        return cast("types.Entry", {**data, "to": entry.to, **named})
     return {**data, **step_data(position, entry.step), "kind": kind, "secret": entry.is_secret}
 
 

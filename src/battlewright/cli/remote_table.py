@@ -42,12 +42,18 @@ HAPPENED: Mapping[str, str] = {
     "claim": "{who} says that the dice show {faces}.",
     "resign": "{who} gives up.",
     "timeout": "{who} has run out of time.",
-    "leave": "{who} leaves; the computer plays on.",
+    "leave": "{who} leaves; {player} plays on.",
+    "late": "{who} has run out of time; the computer plays on.",
+    "hand": "{who} hands on the seat {of}: {player} plays on.",
+    "return": "{who} plays from now on.",
+    "end": "{who} ends the battle.",
     "suggest": "{who} suggests: {words} (suggestion {number}).",
     "accept": "{who} accepts suggestion {to}{changed}{words}.",
     "reject": "{who} declines suggestion {to}{words}.",
 }
 """Requests, suggestions and answers between the seats, as sentences."""
+PLAYERS: Mapping[str, str] = {"master": "game master", "computer": "computer"}
+"""To whom a seat is handed, as people say it."""
 SUGGESTS = re.compile(r"suggest\s+(?P<text>[^:]*?)\s*(?::\s*(?P<line>.+))?", re.IGNORECASE)
 """A suggestion as it is typed: its words, and after a colon the edit."""
 ANSWERS = re.compile(r"(?P<kind>accept|decline)\s+(?P<number>\d{1,9})\s*(?::\s*(?P<more>.+))?", re.IGNORECASE)
@@ -59,8 +65,14 @@ REQUESTS: Mapping[str, str] = {
     "decline": "decline",
     "draw": "offer-draw",
     "resign": "resign",
+    "leave": "leave",
+    "return": "return",
 }
 """What is typed to ask or to answer the other seats, and the command that is sent."""
+TABLE = re.compile(
+    r"leave (?P<to>master|computer)|end(?: (?P<winner>a|b|draw))?|hand (?P<of>.+) (?P<player>computer|master)"
+)
+"""What is typed about the seats of a table."""
 HELP: Mapping[str, str] = {
     "1, 2, 3 …": "choose, by the number in the list",
     "a choice": "typed as a move, or in replay notation",
@@ -74,7 +86,11 @@ HELP: Mapping[str, str] = {
     "accept 14, decline 14": "answer a suggestion, as the game master; after a colon another edit, or a word",
     "chat TEXT": "write a line to the other people of the match",
     "resign": "resign the match",
-    "q, quit": "leave; the match stays as it is, and you can come back",
+    "leave, leave master": "at a table of several: let the computer play on for you, or the game master",
+    "return": "play again at your seat that was handed on",
+    "hand NAME computer, hand NAME master": "as game master: who plays on at a seat",
+    "end, end a, end b": "as game master: end the battle, with no winner or this one",
+    "q, quit": "quit; the match stays as it is, and you can come back",
     "h, help": "this help",
 }
 
@@ -208,6 +224,7 @@ class RemoteTable:
         words = " - ".join(filter(None, (said, line))) if is_first else f": {said}" if said else ""
         changed = f" with a change - {line}" if line else ""
         told = {"words": words, "changed": changed, "number": entry["number"], "to": entry.get("to")}
+        told |= {"of": entry.get("of", ""), "player": f"the {PLAYERS.get(entry.get('what', ''), 'computer')}"}
         return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"] or ""), step=step, faces=faces, **told)
 
     def tell_step(self, step: NumberedStep) -> None:
@@ -380,12 +397,26 @@ class RemoteTable:
             self.send(REQUESTS[line])
         elif self.match.seat is None:
             self.say("You are watching: t shows the status, q leaves.")
+        elif found := TABLE.fullmatch(line):
+            kind, asked = self.of_table(found)
+            self.send(kind, **asked)
         elif self.rolls and re.fullmatch(r"[0-9 ,;]+", line):
             self.send("faces", faces=[int(face) for face in re.findall(r"\d{1,4}", line)])
         elif re.fullmatch(r"[0-9]{1,6}", line):
             self.choose(int(line))
         else:
             self.send("say", text=line, number=self.news["number"])
+
+    def of_table(self, found: re.Match[str]) -> tuple[str, dict[str, str]]:
+        """Return the command of a line about the seats of a table, and what goes with it."""
+        if found["to"]:
+            return "leave", {"to": found["to"]}
+        if found["winner"]:
+            return "end", {"winner": found["winner"]}
+        if not found["of"]:
+            return "end", {}
+        of = next((each["name"] for each in self.about["seats"] if each["name"].lower() == found["of"]), found["of"])
+        return "hand", {"seat": of, "to": found["player"]}
 
     def choose(self, number: int) -> None:
         """Make a choice by its number in the list."""

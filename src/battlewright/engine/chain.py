@@ -16,7 +16,7 @@ from typing import Any
 from battlewright.engine.fair import commitment_of
 from battlewright.engine.signature import Signature
 
-PUBLIC = ("format", "system", "ruleset", "setting", "players", "with_master", "resumed", "added", "seed")
+PUBLIC = ("format", "system", "ruleset", "setting", "players", "with_master", "terms", "resumed", "added", "seed")
 """What the public head has as the complete one has it."""
 
 

@@ -14,8 +14,10 @@ from typing_extensions import TypedDict, get_original_bases, is_typeddict
 NodeWord = Literal["decision", "chance", "over"]
 StepWord = Literal["choice", "roll", "typed", "edit", "amend"]
 """The words of ``engine.step.StepKind``."""
-BetweenSeats = Literal["undo", "epoch", "ask", "offer", "agree", "decline", "claim", "resign", "timeout", "leave"]
-EntryWord = StepWord | BetweenSeats | Literal["suggest", "accept", "reject"]
+Requests = Literal["ask", "offer", "agree", "decline", "claim", "suggest", "accept", "reject"]
+EntryWord = (
+    StepWord | Requests | Literal["undo", "epoch", "resign", "timeout", "leave", "late", "hand", "return", "end"]
+)
 """The words of ``engine.log.EntryKind``."""
 CountedWord = Literal["critical", "success", "failure", "nothing"]
 """The words of ``engine.rolls.Counted``."""
@@ -378,16 +380,15 @@ class Entry(Data):
     secret: NotRequired[bool]
     """Of a step: whether what was chosen is left out, because the reader may not know it yet."""
     to: NotRequired[int]
-    """Without a step: the number that an undo goes back to, that of the epoch, or of the suggestion that is
-    answered."""
+    """Without a step: the number that an undo goes back to, of the epoch, or of the suggestion that is answered."""
+    of: NotRequired[str]
+    """The seat that is handed on."""
+    what: NotRequired[str]
+    """To whom a seat goes: `computer` or `master`; or who has won where the game master ends the battle."""
     text: NotRequired[str]
     """Of a suggestion, or its answer: the words, if any."""
     line: NotRequired[str]
-    """Of a suggestion: the edit that is suggested, as a game master types it, if any; of its answer: the edit that the
-    game master has made instead, if another one."""
-
-
-# Observations, results
+    """Of a suggestion: the edit that is suggested, as it is typed, if any; of its answer: the one made instead."""
 
 
 class Status(Data):
@@ -445,13 +446,14 @@ class Result(Data):
     sentence: str
     """The result for people."""
     why: str
-    """The kind of the event that ended it, empty where a system has none; or `resign`, `timeout`, `agreement`."""
+    """The kind of the event that ended it, empty where a system has none; or `resign`, `timeout`, `agreement`, or
+    `master`."""
     clause: str
     """The clause of that event."""
     because: str
     """That event as a sentence."""
     seat: str | None
-    """Who gave up, or whose time ran out."""
+    """Who gave up, whose time ran out, or which game master ended it."""
 
 
 class Story(Data):
@@ -473,7 +475,7 @@ class SeatSummary(Data):
     side: str | None
     """The side that it leads, or a part of it; null for a game master apart."""
     player: str
-    """Who plays there: `person`, `remote`, or a bot."""
+    """Who plays there: `person`, `remote`, a bot, or `master`, the game master."""
     master: bool
     """Whether it is a game master's."""
     taken_back: int

@@ -23,5 +23,5 @@ KEPT_SEAT = 1
 INTERFACE = 5
 """What a server sends and takes. In the first, which had no number, news had ``told``, and events a ``seat``; in the
 second ``brief`` offers took the place of ``offers``, and fields of forms were of two shapes; in the third news and
-moments came in one piece, however many they were; the fourth had no suggestions to a game
-master, and no next battle."""
+moments came in one piece, however many they were; the fourth had no suggestions to a game master and no next battle, in
+it a seat could only be left, and whoever rolled typed all dice of a roll."""

@@ -15,8 +15,10 @@ from battlewright.engine.step import Step
 class EntryKind(StrEnum):
     """The kinds of entries: a step of the battle, or something between the seats. AMEND: the set-up is changed. EPOCH:
     the dice to come are of a new epoch. ASK, OFFER and CLAIM wait for an answer: consent to an undo, to a draw, to the
-    faces of physical dice. TIMEOUT: a seat's time has run out. LEAVE: the person of a seat has left, and a bot plays
-    on. SUGGEST: a player suggests something to the game master, who accepts it (ACCEPT, after the edits that carry it
+    faces of physical dice. TIMEOUT: a seat's time has run out, and its side has lost by that. LEAVE, LATE and HAND: a
+    bot or the game master plays on at a seat, because its person has left, its time has run out among several people,
+    or the game master wants it so. RETURN: a person plays at a seat again. END: the game master has ended the battle.
+    SUGGEST: a player suggests something to the game master, who accepts it (ACCEPT, after the edits that carry it
     out) or not (REJECT, also by the player who withdraws it)."""
 
     CHOICE = "choice"
@@ -37,6 +39,10 @@ class EntryKind(StrEnum):
     SUGGEST = "suggest"
     ACCEPT = "accept"
     REJECT = "reject"
+    LATE = "late"
+    HAND = "hand"
+    RETURN = "return"
+    END = "end"
 
 
 STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.EDIT, EntryKind.AMEND})
@@ -46,8 +52,9 @@ STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.
 class Entry:
     """One entry. ``seat`` did it (empty: nobody, the dice of the stream); ``to`` is the number that an undo goes back
     to, or of the suggestion that is answered; ``drawn`` is how far the seat's own stream is after its choice.
-    ``is_secret``: what was chosen is left out. Of a suggestion and its answer: ``text`` are the words, ``line`` the
-    game master's edit that is suggested, or that is carried out instead of it."""
+    ``is_secret``: what was chosen is left out. ``of`` is the seat that was handed on, ``what`` to whom, or how the
+    battle was ended. Of a suggestion and its answer: ``text`` are the words, ``line`` the game master's edit that is
+    suggested, or that is carried out instead of it."""
 
     number: int
     kind: EntryKind
@@ -55,6 +62,8 @@ class Entry:
     step: Step | None = None
     to: int = 0
     drawn: int = 0
+    of: str = ""
+    what: str = ""
     is_secret: bool = False
     text: str = ""
     line: str = ""

@@ -61,8 +61,8 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         """Whether this seat is one of several that play for the side that chooses now."""
         if self.seats is None:
             return False
-        sits = self.seats[self.seat]
-        return sits.side == self.node.side and self.seats.shares(sits)
+        played = self.seats.played_by(self.seats[self.seat])
+        return any(each.side == self.node.side and self.seats.shares(each) for each in played)
 
     def may_choose(self, choice: ChoiceT) -> bool:
         """Whether this seat leads the model that a choice is made for, as far as it plays for the side that chooses."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 
 from battlewright.engine.errors import UnknownError
@@ -52,6 +54,21 @@ class Seats:
         )
         self._by_name = {seat.name: seat for seat in self.all}
         self._by_side = {side: tuple(seat for seat in self.all if seat.side == side) for side in sides}
+        self._players: Mapping[str, str] = {}
+
+    def played(self, players: Mapping[str, str]) -> Seats:
+        """Return the same seats, some of which the person of another one plays: by their names, that one's."""
+        made = copy(self)
+        made._players = players
+        return made
+
+    def player_of(self, name: str) -> str:
+        """The seat whose person plays a seat: another one, or itself."""
+        return self._players.get(name, name)
+
+    def played_by(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that the person of a seat plays: its own, and those that it plays besides."""
+        return seat, *(self[name] for name, player in self._players.items() if player == seat.name)
 
     def __getitem__(self, name: str) -> Seat:
         """The seat of this name; a spectator's too."""
@@ -101,12 +118,16 @@ class Seats:
         return not seat.leads or all(other.leads for other in others)
 
     def may_choose(self, seat: Seat, position: Position, choice: Choice | None) -> bool:
-        """Whether a seat leads the model that a choice is made for; without a choice, the one that must choose."""
-        side = position.node.side
-        if side == MASTERS_DECISION or not self.shares(seat):
+        """Whether a seat, or one that its person plays besides, leads the model that a choice is made for; without a
+        choice, the one that must choose."""
+        side, decider = position.node.side, position.system.setup.decider
+        if side == MASTERS_DECISION:
             return seat in self.deciding(side)
-        decider = position.system.setup.decider
-        return self.leads(seat, side, -1 if decider is None else decider(position, choice))
+        own = [each for each in self.played_by(seat) if each.side == side]
+        if not all(map(self.shares, own)):
+            return True
+        model = -1 if decider is None or not own else decider(position, choice)
+        return any(self.leads(each, side, model) for each in own)
 
     def shares(self, seat: Seat) -> bool:
         """Whether another seat plays for the same side."""

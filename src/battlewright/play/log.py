@@ -25,6 +25,8 @@ from battlewright.engine.signature import Signature
 from battlewright.engine.step import Step, StepKind
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
+from battlewright.play.people import COMPUTER
+from battlewright.play.terms import Terms
 
 BETWEEN_SEATS = {
     EntryKind.OFFER: Match.offer_draw,
@@ -32,7 +34,8 @@ BETWEEN_SEATS = {
     EntryKind.DECLINE: Match.decline,
     EntryKind.RESIGN: Match.resign,
     EntryKind.TIMEOUT: Match.forfeit,
-    EntryKind.LEAVE: Match.leave,
+    EntryKind.LATE: Match.let_run_out,
+    EntryKind.RETURN: Match.come_back,
 }
 """What a seat does that is no step of the battle, and has no arguments."""
 
@@ -83,6 +86,7 @@ def head_of(match: Match) -> dict[str, Any]:
         "setting": replay.setting_hash(match.session),
         "players": match.players,
         "with_master": match.with_master,
+        **({"terms": match.terms.as_data()} if match.terms != Terms() else {}),
         "resumed": match.resumed,
         "secret": dice.secret.hex(),
         "added": list(dice.added),
@@ -99,7 +103,8 @@ def line_of(entry: Entry) -> dict[str, Any]:
         data["line"] = step.line
     if step is not None and step.faces:
         data["faces"] = list(step.faces)
-    rest = {"to": entry.to, "drawn": entry.drawn, "text": entry.text, "line": entry.line}
+    rest = {"to": entry.to, "drawn": entry.drawn, "of": entry.of, "what": entry.what}
+    rest |= {"text": entry.text, "line": entry.line}
     return data | {name: value for name, value in rest.items() if value}
 
 
@@ -154,7 +159,8 @@ def _restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str
             step = next(entries).step
             assert step is not None
             session.repeat(step)
-        match = Match(system, setup, head["players"], dice, session, head["with_master"])
+        terms = Terms.from_data(head.get("terms", {}))
+        match = Match(system, setup, head["players"], dice, session, head["with_master"], terms)
         for entry in entries:
             repeat(match, entry)
     except BattlewrightError as error:
@@ -168,7 +174,9 @@ def _entry(data: dict[str, Any]) -> Entry:
     if kind in STEPS or kind is EntryKind.CLAIM:
         made = StepKind.TYPED if kind is EntryKind.CLAIM else StepKind(kind)
         step = Step(made, -1, 0, data.get("line", ""), tuple(data.get("faces", ())), b"")
-    entry = Entry(data["number"], kind, data["seat"], step, data.get("to", 0), data.get("drawn", 0))
+    what = data.get("what", COMPUTER if kind is EntryKind.LEAVE else "")
+    of = data.get("of", "")
+    entry = Entry(data["number"], kind, data["seat"], step, data.get("to", 0), data.get("drawn", 0), of=of, what=what)
     return entry if step else replace(entry, text=data.get("text", ""), line=data.get("line", ""))
 
 
@@ -206,6 +214,12 @@ def _do(match: Match, entry: Entry) -> None:
             match.suggestions.accept(seat, entry.to, entry.text, entry.line)
         case EntryKind.REJECT:
             match.suggestions.reject(seat, entry.to, entry.text)
+        case EntryKind.LEAVE:
+            match.leave(seat, entry.what)
+        case EntryKind.HAND:
+            match.hand_on(seat, entry.of, entry.what)
+        case EntryKind.END:
+            match.end(seat, entry.what)
         case kind if kind in BETWEEN_SEATS:
             BETWEEN_SEATS[kind](match, seat)
         case _:

@@ -12,46 +12,40 @@ What a seat may not do raises ``NotAllowed``, or ``Refused`` by the rules, and n
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from battlewright.bots.levels import usual_level
 from battlewright.contract.system import System
 from battlewright.engine import data_types as types
-from battlewright.engine.dice import Dice, Lane, check_faces, seed_dice
-from battlewright.engine.errors import BattlewrightError, NotAllowed
+from battlewright.engine.dice import Dice, check_faces
+from battlewright.engine.errors import NotAllowed, UnknownError
 from battlewright.engine.log import STEPS, Entry, EntryKind
-from battlewright.engine.node import EVERYBODY, MASTER, Choice, Edit, NodeKind
-from battlewright.engine.observation import Observation, observe, table_for
-from battlewright.engine.position import Position
-from battlewright.engine.record import Row, allocate, look
-from battlewright.engine.results import DRAW, LOST, BattleResult, result_of
-from battlewright.engine.rulebook import setup_of
-from battlewright.engine.seats import Seat, Seats
+from battlewright.engine.node import Choice, Edit, NodeKind
+from battlewright.engine.record import look
+from battlewright.engine.results import DRAW
+from battlewright.engine.seats import SPECTATOR, Seat, Seats
 from battlewright.engine.session import Session
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.story import StepText, told_as_known
-from battlewright.engine.table import Table
 from battlewright.engine.text import listed
-from battlewright.play.dice import DiceSource, source_of
+from battlewright.play.dice import DiceSource
+from battlewright.play.match_state import MatchState
+from battlewright.play.people import COMPUTER, MASTER, Request
 from battlewright.play.people import PERSON as PERSON
 from battlewright.play.people import REMOTE as REMOTE
-from battlewright.play.people import Request, players_of
-from battlewright.play.sealed import Sealed
 from battlewright.play.suggestions import Suggestions
 from battlewright.play.summary import summary_of
+from battlewright.play.terms import Terms
 
 
-class Match:
+class Match(MatchState):
     """A battle between seats.
 
     ``setup`` is a set-up of the system, or what ``system.setup.read()`` gives: the one that the match begins with
     (that of now, which a game master may have amended, is the session's). ``players`` says who plays at each
     seat: ``person``, or the name of a bot. ``with_master`` adds a game master's seat where the set-up has none.
-    ``resumed`` is a battle to resume; its further dice are of a new epoch.
+    ``resumed`` is a battle to resume; its further dice are of a new epoch. ``terms`` are those between the people.
     ``request`` is what a seat has asked the others for (an undo, a draw, faces to be confirmed) until the seats in its
     ``asked`` have answered with ``agree`` or ``decline``, or the battle has moved on; else it is None.
     """
@@ -64,162 +58,10 @@ class Match:
         dice: DiceSource | None = None,
         resumed: Session | None = None,
         with_master: bool = False,
+        terms: Terms | None = None,
     ) -> None:
-        setup = setup_of(system, setup)
-        self.system, self.setup, self.with_master = system, setup, with_master
-        self.session = resumed or Session(system, setup, None)
-        self.seats = Seats(system, self.session.setup, with_master)
-        self.players = players_of(self.seats, players)
-        self.dice = source_of(dice)
-        self.log: list[Entry] = []
-        self.request: Request | None = None
-        self.ended: Entry | None = None
+        super().__init__(system, setup, players, dice, resumed, with_master, terms)
         self.suggestions = Suggestions(self, self._playing, self._enter)
-        self.left: set[str] = set()
-        """The seats whose people have left; bots play them."""
-        self.taken_back = dict.fromkeys(self.seats.names, 0)
-        self.epoch = 0
-        self._numbers: list[int] = []
-        self._hidden: list[int] = []
-        self._shown: dict[int, int] = {}
-        self._known: dict[tuple[int, Table], Table] = {}
-        self._draws: dict[str, Row[Dice]] = {}
-        self.resumed = len(self.session.steps)
-        """The number of entries taken over from a resumed battle."""
-        self._take_over(self.session.steps)
-        self.session.draw_from(*self.dice.epoch(self.epoch))
-
-    def _take_over(self, steps: Sequence[Step]) -> None:
-        """Enter the steps of a resumed battle into the log."""
-        for step in steps:
-            seat = next((seat.name for seat in self.seats.deciding(step.side)), "")
-            kind = EntryKind(step.kind)
-            entry = Entry(len(self.log), kind, "" if kind is EntryKind.ROLL else seat, step)
-            self._numbers.append(entry.number)
-            self.log.append(entry)
-        known, secret = self.session.known, self.system.rules.secret_steps
-        self._shown = {number: number for number in self._numbers[:known]}
-        self._hidden = [number for number in self._numbers[known:] if steps[number].at in secret]
-
-    # State
-
-    @property
-    def number(self) -> int:
-        """The number of the next entry of the log."""
-        return len(self.log)
-
-    @property
-    def standing(self) -> list[Entry]:
-        """The entries of the steps that were not taken back."""
-        return [self.log[number] for number in self._numbers]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the battle is over, or was given up or drawn by agreement."""
-        return self.ended is not None or self.session.is_over
-
-    @property
-    def to_act(self) -> list[str]:
-        """The seats that the match waits for: those that may choose, or may roll; none at the end."""
-        node = self.session.node
-        if self.is_over:
-            return []
-        if node.kind == NodeKind.CHANCE:
-            return [seat.name for seat in self.seats.all if self._may_roll(seat)]
-        deciding = self.seats.deciding(node.side)
-        return [seat.name for seat in [*filter(self._may_choose_now, deciding)] or deciding]
-
-    @property
-    def ended_by(self) -> str:
-        """How the match ended where the rules did not end it, as replays write it: ``resign a``, ``draw``."""
-        if self.ended is None:
-            return ""
-        return f"{self.ended.kind} {self.ended.seat}" if self.ended.kind in LOST else DRAW
-
-    @property
-    def result(self) -> BattleResult | None:
-        """The result of the match: who won, and why; None while it runs."""
-        return result_of(self.session, self.ended_by, self.seats)
-
-    @property
-    def playing(self) -> dict[str, str]:
-        """Who plays at each seat now: a bot of the usual level for those who have left."""
-        level = usual_level(self.system)
-        return {seat: level if seat in self.left else player for seat, player in self.players.items()}
-
-    def is_person(self, seat: str) -> bool:
-        """Whether a person plays at a seat, and has not left."""
-        return self.players[seat] == PERSON and seat not in self.left
-
-    def observe(
-        self,
-        seat: str,
-        since: int | None = None,
-        with_draws: bool = False,
-        shares_setting: bool = False,
-        at: int | None = None,
-        until: int | None = None,
-    ) -> Observation:
-        """Return the match as a seat may know it, with the log since a number (None: no entries) and up to another.
-
-        A secret choice that was revealed since then is among them again. ``with_draws`` is for bots: they get the
-        stream of their seat. ``shares_setting`` saves a copy for callers that only read. ``at`` is a number of
-        steps: the battle as it was after them, once the match is over.
-        """
-        sits = self.seats[seat]
-        if at is not None and not self.is_over:
-            raise NotAllowed("Earlier moments are available once the match is over.")
-        position = self.session if at is None else self.session.position_at(at)
-        seen = self._seen_by(sits, position, shares_setting)
-        seen.number = self.number
-        if at is None and not with_draws:
-            seen.asked = self.to_act
-        if since is not None:
-            seen.news = self._news(sits, since, until)
-        if with_draws:
-            seen.draws = self.stream(seat)
-        return seen
-
-    def _seen_by(self, seat: Seat, position: Position, shares_setting: bool) -> Observation:
-        known = self.known_to(seat, position.table)
-        return observe(position, seat.sees, known, seat.name, self.seats, shares_setting)
-
-    def known_to(self, seat: Seat, table: Table) -> Table:
-        """Return what a seat may know of a table of the match."""
-        key = seat.sees, table
-        if key not in self._known:
-            self._known[key] = table_for(self.system, table, seat.sees)
-        return self._known[key]
-
-    def _news(self, seat: Seat, since: int, until: int | None) -> tuple[Entry, ...]:
-        if not 0 <= since <= self.number:
-            raise BattlewrightError(f"The log has only {self.number} entries; there is no news since {since}.")
-        last = self.number if until is None else until
-        shown = [number for number, when in self._shown.items() if number < since <= when < last]
-        entries = (self.log[number] for number in (*sorted(shown), *range(since, last)))
-        return tuple(map(Sealed(self, seat, self._shown).readable, entries))
-
-    def stream(self, seat: str) -> Row[Dice]:
-        """Return the stream that a seat's own draws come from."""
-        if seat not in self._draws:
-            self._draws[seat] = allocate(Dice)
-            place = self.seats.names.index(seat)
-            seed_dice(look(Dice, self._draws[seat]), *self.dice.draws(seat, place), Lane.SECRET)
-        return self._draws[seat]
-
-    def step_texts(self, seat: str, since: int = 0) -> list[StepText]:
-        """Return the steps since a number in words, as a seat may know them; what was taken back since is left out."""
-        return [text for _, text in self.told(seat, since)]
-
-    def told(self, seat: str, since: int = 0, until: int | None = None) -> Iterator[tuple[int, StepText]]:
-        """Yield the numbers and texts of the steps up to another number, as they are now: the match may move on."""
-        sits, first = self.seats[seat], bisect_left(self._numbers, since)
-        last = len(self._numbers) if until is None else bisect_left(self._numbers, until)
-        numbers = self._numbers[first:last]
-        is_sealed = Sealed(self, sits, self._shown)
-        sealed = [is_sealed(self.log[number]) for number in numbers]
-        texts = told_as_known(partial(self.known_to, sits), sealed, self.session.replayed(first, last))
-        return zip(numbers, texts, strict=True)
 
     def summary(self, seat: str) -> types.Summary:
         """Return a summary of the match, as data that a seat may know."""
@@ -233,8 +75,12 @@ class Match:
         node = self.session.node
         if node.kind != NodeKind.DECISION:
             raise NotAllowed(f"There is nothing to choose now: {self._waits_for()}")
-        if sits not in self.seats.deciding(node.side):
+        deciding = self.seats.deciding(node.side)
+        if all(each not in deciding for each in self.seats.played_by(sits)):
             raise NotAllowed(f"{self.seats.called(seat)} cannot choose now: {self._waits_for()}")
+        player = self.seats.player_of(seat)
+        if player != seat:
+            raise NotAllowed(f"{self.seats.called(player)} plays {self.seats.called(seat)} now.")
         refused = self.session.why_refused(choice)
         if refused is not None:
             raise refused
@@ -271,44 +117,83 @@ class Match:
     def edit(self, seat: str, edit: Edit) -> Entry:
         """Change a number, as a game master. A battle that is over may be edited too."""
         self._check_master(seat, "change numbers")
+        self._check_not_over(self.ended is not None)
         return self._enter(EntryKind.EDIT, seat, self.session.edit(edit))
 
     def amend(self, seat: str, amendment: object) -> Entry:
         """Change the set-up, as a game master: an amendment as data, as JSON, or as the line of an earlier step."""
         self._check_master(seat, "amend the set-up")
-        return self._enter(EntryKind.AMEND, seat, self.session.amend(amendment))
-
-    def _check_master(self, seat: str, what: str) -> None:
-        if not self.seats[seat].is_master:
-            masters = [each.name for each in self.seats.all if each.is_master]
-            who = f"here that is {listed(masters)}" if masters else "this match has none"
-            raise NotAllowed(f"Only a game master can {what}; {who}.")
         self._check_not_over(self.ended is not None)
+        return self._enter(EntryKind.AMEND, seat, self.session.amend(amendment))
 
     def resign(self, seat: str) -> Entry:
         """Resign the match for a seat's side."""
-        self._playing(seat, for_side=True)
+        sits = self._playing(seat, for_side=True)
+        if self.terms.is_hosted and not sits.is_master:
+            raise NotAllowed("Only the game master ends the battle at this table; you can leave it.")
         return self._enter(EntryKind.RESIGN, seat)
 
     def give_up(self, seat: str) -> Entry:
-        """Leave the match; the last person of a side resigns it."""
-        return self.leave(seat) if self._company(seat) else self.resign(seat)
+        """Leave the match; the last person of a side resigns it, unless only the game master ends it."""
+        return self.leave(seat) if self._may_leave(self.seats[seat]) else self.resign(seat)
 
-    def leave(self, seat: str) -> Entry:
-        """Hand a seat to a bot, while another person plays for its side."""
-        self._playing(seat, for_side=True)
-        if not self._company(seat):
-            raise NotAllowed(f"{self.seats.called(seat)} is the last person of its side: it can resign, not leave.")
-        return self._enter(EntryKind.LEAVE, seat)
+    def leave(self, seat: str, to: str = COMPUTER) -> Entry:
+        """Hand a seat to the computer, or to the game master, while another person plays for its side; or at any time
+        where only the game master ends the match."""
+        sits = self._playing(seat, for_side=True)
+        if not self._may_leave(sits):
+            last = "is the last person of its side: it can resign"
+            why = "is the game master: it can end the battle" if sits.is_master else last
+            raise NotAllowed(f"{self.seats.called(seat)} {why}, not leave.")
+        self._check_handed(to)
+        return self._enter(EntryKind.LEAVE, seat, what=to)
 
     def forfeit(self, seat: str) -> Entry:
         """Lose the match for a seat whose time has run out."""
         self._playing(seat, for_side=True)
         return self._enter(EntryKind.TIMEOUT, seat)
 
+    def let_run_out(self, seat: str) -> Entry:
+        """Hand a seat whose time has run out to the computer; the last person of a side loses the match for it, unless
+        only the game master ends it."""
+        sits = self._playing(seat)
+        if not (self.terms.is_hosted or self._company(seat)):
+            return self.forfeit(seat)
+        if not self.is_person(sits.name):
+            raise NotAllowed(f"No person plays {self.seats.called(seat)}.")
+        return self._enter(EntryKind.LATE, seat)
+
+    def hand_on(self, seat: str, of: str, to: str) -> Entry:
+        """Let the computer or the game master play at another seat, as the game master wants it."""
+        self._check_master(seat, "hand a seat on")
+        self._check_not_over(self.is_over)
+        sits = self.seats[of]
+        if sits.side is None or sits.is_master:
+            raise NotAllowed(f"{self.seats.called(of)} is no seat that can be handed on.")
+        self._check_handed(to)
+        return self._enter(EntryKind.HAND, seat, of=of, what=to)
+
+    def come_back(self, seat: str) -> Entry:
+        """Let a person play at a seat that was handed on, or that a bot has played."""
+        sits = self._playing(seat)
+        if self.is_person(sits.name):
+            raise NotAllowed(f"A person plays {self.seats.called(seat)} already.")
+        return self._enter(EntryKind.RETURN, seat)
+
+    def end(self, seat: str, winner: str = DRAW) -> Entry:
+        """End the battle, as its game master: a side has won (its letter), or nobody (``draw``)."""
+        self._check_master(seat, "end the battle")
+        self._check_not_over(self.is_over)
+        ends = [*SIDE_LETTERS[: self.system.rules.sides], DRAW]
+        if winner not in ends:
+            raise UnknownError("winner", winner, ends)
+        return self._enter(EntryKind.END, seat, what=winner)
+
     def offer_draw(self, seat: str) -> Entry:
         """Offer a draw. The match is drawn when all people of the other sides agree; bots do not accept draws."""
         sits = self._playing(seat, for_side=True)
+        if self.terms.is_hosted:
+            raise NotAllowed("Only the game master ends the battle at this table.")
         if self.request is not None and self.request.kind is EntryKind.OFFER and seat in self.request.asked:
             return self.agree(seat)
         if not self._opposing_people(sits):
@@ -372,10 +257,9 @@ class Match:
                 self.request = replace(self.request, agreed=self.request.agreed | {seat})
             case EntryKind.DECLINE:
                 self.request = None
-            case EntryKind.LEAVE:
-                self.left.add(seat)
-                self.request = None
-            case EntryKind.RESIGN | EntryKind.TIMEOUT:
+            case EntryKind.LEAVE | EntryKind.LATE | EntryKind.HAND | EntryKind.RETURN:
+                self._hand(kind, entry.of or seat, entry.what)
+            case EntryKind.RESIGN | EntryKind.TIMEOUT | EntryKind.END:
                 self.ended, self.request = entry, None
         if kind in STEPS:
             self._numbers.append(entry.number)
@@ -391,9 +275,23 @@ class Match:
     def _sit_down(self) -> None:
         """Let the seats lead what they lead in the set-up of now."""
         if self.seats.setup is not self.session.setup:
-            self.seats = Seats(self.system, self.session.setup, self.with_master)
+            self.seats = self._seated(Seats(self.system, self.session.setup, self.with_master))
             tables = {laid.table for laid in self.session.tables}
             self._known = {key: known for key, known in self._known.items() if key[1] in tables}
+
+    def _hand(self, kind: EntryKind, seat: str, to: str) -> None:
+        """Take over who plays at a seat from now on; what was asked of the seats is to be asked anew."""
+        self.handed[seat] = PERSON if kind is EntryKind.RETURN else to or COMPUTER
+        if kind is EntryKind.LEAVE:
+            self.left.add(seat)
+        elif kind is EntryKind.RETURN:
+            self.left.discard(seat)
+        self.seats = self._seated(self.seats)
+        self.request = None
+
+    def _seated(self, seats: Seats) -> Seats:
+        """Return seats with who plays there now."""
+        return seats.played({seat: seats.master for seat, who in self.playing.items() if who == MASTER})
 
     def _take_back(self, seat: str, to: int) -> Entry:
         """Take back all steps from entry ``to`` on; past dice, or past the beginning of the epoch, a new one begins."""
@@ -434,6 +332,20 @@ class Match:
         if is_over:
             raise NotAllowed(f"The match is over: {self.result}")
 
+    def _check_master(self, seat: str, to: str) -> None:
+        if not self.seats[seat].is_master:
+            masters = [each.name for each in self.seats.all if each.is_master]
+            who = f"here that is {listed(masters)}" if masters else "this match has none"
+            raise NotAllowed(f"Only a game master can {to}; {who}.")
+
+    def _check_handed(self, to: str) -> None:
+        """Refuse to hand a seat to somebody who is not there."""
+        if to not in (COMPUTER, MASTER):
+            raise UnknownError("new player", to, [COMPUTER, MASTER])
+        master = self.seats.master
+        if to == MASTER and (master == SPECTATOR or not self.is_person(master)):
+            raise NotAllowed("There is no game master to play on; hand the seat to the computer.")
+
     def _check_no_request(self) -> None:
         if self.request is not None:
             who, what = self.seats.called(self.request.seat), self.request.what
@@ -446,36 +358,9 @@ class Match:
             raise NotAllowed(f"{self.seats.called(seat)} has no request to answer.")
         return self.request
 
-    def may_choose(self, seat: str, choice: Choice) -> bool:
-        """Whether this seat may make a choice of the side that chooses now."""
-        return self.seats.may_choose(self.seats[seat], self.session, choice)
-
     def _check_roll(self, seat: Seat) -> None:
         if not self._may_roll(seat):
             raise NotAllowed(f"{self.seats.called(seat.name)} cannot roll now: {self._waits_for()}")
-
-    def _may_roll(self, seat: Seat) -> bool:
-        rolls = self.session.node.side
-        return seat.is_master or (seat.side is not None and rolls in (EVERYBODY, seat.side))
-
-    def _may_choose_now(self, seat: Seat) -> bool:
-        """Whether a seat of those that decide leads the model that must choose, or one that may be chosen."""
-        if self.session.node.side == MASTER or not self.seats.shares(seat):
-            return True
-        leads = self.seats.may_choose(seat, self.session, None)
-        return leads and bool(self._seen_by(seat, self.session, True).choices())
-
-    def _opposing_people(self, seat: Seat) -> list[str]:
-        """Return the people who play for other sides."""
-        others = (each for each in self.seats.all if each.side is not None and each.side != seat.side)
-        return [each.name for each in others if self.is_person(each.name)]
-
-    def _company(self, seat: str) -> list[str]:
-        """Return the other people who play for the side of a person's seat."""
-        sits = self.seats[seat]
-        if sits.side is None or not self.is_person(seat):
-            return []
-        return [each.name for each in self.seats.of_side(sits.side) if each is not sits and self.is_person(each.name)]
 
     def _last_of(self, seat: Seat) -> int:
         """Return the number of the seat's last step; where it has none, of the first step."""

@@ -14,6 +14,8 @@ PERSON = "person"
 """The player at a seat that a person plays."""
 REMOTE = "remote"
 """The player at a seat whose choices a connected program sends."""
+COMPUTER, MASTER = "computer", "master"
+"""To whom a seat is handed: a bot, or the game master, who then is its player."""
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from battlewright.engine.log import Entry, EntryKind
 from battlewright.engine.seats import Seat
 
 if TYPE_CHECKING:
-    from battlewright.play.match import Match
+    from battlewright.play.match_state import MatchState
 
 
 class Sealed:
     """What one seat may not read yet in the log of a match. ``shown`` are the numbers of the secret choices that were
     revealed."""
 
-    def __init__(self, match: Match, seat: Seat, shown: Container[int]) -> None:
+    def __init__(self, match: MatchState, seat: Seat, shown: Container[int]) -> None:
         self.secret_steps, self.seat, self.shown = match.system.rules.secret_steps, seat, shown
         self.keeps_amendments = not (seat.is_master or match.is_over) and match.session.hides(seat.sees)
 

@@ -79,6 +79,8 @@ _is_free = (
 )
 _taken: dict[str, Any] = {name: bindparam(name) for name in ("name", "token", "value")} | {"invitation": None}
 _take_seat = update(seats).where(_is_free).values(_taken)
+_is_of = (seats.c.match == bindparam("match_id")) & (seats.c.seat == bindparam("of_seat"))
+_invite = update(seats).where(_is_of).values({**_taken, "invitation": bindparam("invitation")})
 _use_commitment = delete(commitments).where(commitments.c.commitment == bindparam("told"))
 _drop_expired = delete(commitments).where(commitments.c.made < bindparam("before"))
 _remove_old = delete(matches).where(matches.c.id == bindparam("match_id"), matches.c.changed < bindparam("before"))
@@ -238,6 +240,13 @@ class Store:
         changed = {"head": json.dumps(row.head), "terms": json.dumps(row.terms), "title": row.title}
         work.add(_begin_match, _state_values(id, row.state, now()) | changed | {"size": _size_of(row, lines)})
         return self.writer.submit(_with_entries(work, id, first, texts, now(), linked))
+
+    def invite(self, row: MatchRow, seat: SeatRow) -> Future[None]:
+        """Save that a seat of a match, seen at the revision of its state, is free again, for whoever has its new
+        invitation."""
+        free = {"match_id": row.id, "of_seat": seat.seat, **{each: getattr(seat, each) for each in _taken}}
+        work = Work(row.id, row.state.revision).add(_invite, free, must_change=True)
+        return self.writer.submit(work.add(_change_terms, {"match_id": row.id, "terms": json.dumps(row.terms)}))
 
     def append(
         self, id: str, first: int, lines: Lines, state: State, key: tuple[str, str] | None = None

@@ -10,14 +10,17 @@ from battlewright.engine.node import Edit
 from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import read_record
 from battlewright.play.forced import decided_last
-from battlewright.play.match import Match
-from battlewright.web.requests import (
+from battlewright.play.match import PERSON, Match
+from battlewright.web.commands import (
     Accept,
     AnyCommand,
     Choose,
     Decline,
     EditNumber,
+    End,
     Faces,
+    HandOn,
+    Leave,
     Say,
     SimpleCommand,
     Suggest,
@@ -28,6 +31,7 @@ SIMPLE_COMMANDS = {
     "resign": Match.give_up,
     "offer-draw": Match.offer_draw,
     "agree": Match.agree,
+    "return": Match.come_back,
 }
 
 
@@ -36,8 +40,8 @@ def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] 
     back the last step of any of them. A finished match is refused: its dice may be known by then."""
     if match.is_over:
         raise NotAllowed(f"The match is over: {match.result}")
-    if seat in match.left:
-        raise NotAllowed(f"{match.seats.called(seat)} has been left; the computer plays it.")
+    if match.handed.get(seat, PERSON) != PERSON and command.kind != "return":
+        raise NotAllowed(f"{match.seats.called(seat)} was handed on; return to it first.")
     system = match.system
     match command:
         case Choose():
@@ -59,6 +63,12 @@ def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] 
             match.decline(seat)
         case Decline(suggestion=int(number)):
             match.suggestions.reject(seat, number, command.text)
+        case Leave():
+            match.leave(seat, command.to)
+        case HandOn():
+            match.hand_on(seat, command.seat, command.to)
+        case End():
+            match.end(seat, command.winner)
         case SimpleCommand():
             SIMPLE_COMMANDS[command.kind](match, seat)
     while match.request is not None and (asked := (match.request.asked - match.request.agreed) & {*here} - {seat}):

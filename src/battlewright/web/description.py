@@ -18,14 +18,15 @@ from battlewright.engine import data_types
 from battlewright.engine.data_types import add_inherited
 from battlewright.engine.events import SIDE_FIELDS
 from battlewright.play import battle_report_data as report_data
-from battlewright.web import library_models, models, system_models
+from battlewright.web import library_models, models, system_models, table_models
+from battlewright.web.commands import AnyCommand
 from battlewright.web.endpoints import LIBRARY_SECURITY, REF, SECURITY
 from battlewright.web.models import Problem, SocketAnswer
 from battlewright.web.registry import Registry
-from battlewright.web.requests import SYSTEM, AnyCommand
+from battlewright.web.requests import SYSTEM
 
 SOCKET = "/api/matches/{match}/socket"
-DECLARED = (data_types, report, models, report_data, system_models, library_models)
+DECLARED = (data_types, report, models, report_data, system_models, table_models, library_models)
 """Where the types of answers are declared."""
 WITH_SCENE = ("News", "MatchMoment", "Previewed")
 """The answers that have the table as the guide of a system answers it."""

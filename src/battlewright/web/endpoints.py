@@ -90,11 +90,11 @@ ThisRoom = Annotated[Room, Depends(room_of)]
 
 def tokens_of(room: Room, connection: HTTPConnection) -> dict[str, str]:
     """Return the tokens of a request by their seats, from its bearer header or its cookie, which may have several;
-    whoever has left holds none."""
+    whoever has left holds none until a new invitation is taken."""
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     is_bearer = scheme.lower() == "bearer"
     found = _by_seat(room, [bearer]) if is_bearer else kept_tokens(room, connection)
-    if not found and (bearer if is_bearer else connection.cookies.get(COOKIE)):
+    if not found and is_bearer and bearer:  # a browser keeps the cookie of a seat that somebody else has by now
         raise Unauthenticated("This token is not valid for any seat of this match.")
     return {seat: token for seat, token in found.items() if seat not in room.match.left}
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from battlewright.engine import errors
+from battlewright.web.commands import COMMAND_KINDS
 from battlewright.web.models import Problem
-from battlewright.web.requests import COMMAND_KINDS
 
 MOST_IN_SENTENCE = 5
 """The most faults in the sentence about a malformed request."""

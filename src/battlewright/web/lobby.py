@@ -7,7 +7,6 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import replace
 from functools import lru_cache, partial
 from math import inf
 from typing import Any, NamedTuple, TypeVar
@@ -18,7 +17,6 @@ from battlewright.bots.named import Bot, PreparingBot
 from battlewright.bots.workspace import tables_for
 from battlewright.contract.system import System, as_system
 from battlewright.engine import errors
-from battlewright.engine.chain import last_link
 from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import new_secret
 from battlewright.engine.fair import commitment_of
@@ -28,13 +26,14 @@ from battlewright.engine.time_limit import time_limit
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
+from battlewright.play.terms import Terms
 from battlewright.store.holdings import opener_of
 from battlewright.store.library import remove_unused
 from battlewright.store.schema import Status
-from battlewright.store.store import MatchRow, SeatRow, State, Store, now
+from battlewright.store.store import MatchRow, SeatRow, Store, now
 from battlewright.web.advisers import Advisers
 from battlewright.web.background import Background
-from battlewright.web.brings import Held, complete_setup, hold_back, with_brought
+from battlewright.web.brings import Held, hold_back
 from battlewright.web.due import INTERVAL, Due
 from battlewright.web.fair_queue import Accounts, Turns
 from battlewright.web.limits import Limits
@@ -43,7 +42,7 @@ from battlewright.web.peers import Peers
 from battlewright.web.pools import Pool, Reports, ThinkingBot, server_bot
 from battlewright.web.quotas import LibraryQuotas, Quotas
 from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
-from battlewright.web.requests import APART, NewMatch, TakeSeat, prepare, size_of
+from battlewright.web.requests import APART, NewMatch, prepare
 from battlewright.web.room import QUICK, Room, is_bot, is_quick
 from battlewright.web.security import Rates, hashed, new_id, new_token
 from battlewright.web.waits import in_time, written
@@ -330,7 +329,10 @@ class Lobby:
         secret = await self._committed_secret(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         apart = asked.master == APART
-        match, bots = await self.setup_pool.run(lambda: self._begin(system, setup, rows, dice, resumed, apart), who)
+        agreed = Terms(is_hosted=self._is_hosted(Seats(system, setup, apart), players))
+        match, bots = await self.setup_pool.run(
+            lambda: self.begin(system, setup, rows, dice, resumed, apart, agreed), who
+        )
         usual = "odds" if [*players.values()].count(PERSON) > 1 else "full"
         terms: dict[str, Any] = {
             "dice": asked.dice,
@@ -400,13 +402,25 @@ class Lobby:
                 server_bot(player, self.limits, system)
         return players
 
-    def _begin(
-        self, system: System, setup: Any, rows: list[SeatRow], dice: DiceSource, resumed: Session | None, apart: bool
+    def _is_hosted(self, seats: Seats, players: Mapping[str, str]) -> bool:
+        """Whether a person is the game master of several who share a side, and then alone ends the match."""
+        people = Counter(seat.side for seat in seats.all if players[seat.name] == PERSON and not seat.is_master)
+        return players.get(seats.master) == PERSON and max(people.values(), default=0) > 1
+
+    def begin(
+        self,
+        system: System,
+        setup: Any,
+        rows: list[SeatRow],
+        dice: DiceSource,
+        resumed: Session | None,
+        apart: bool,
+        terms: Terms,
     ) -> tuple[Match, dict[str, Bot]]:
         """Start a match with the values that its players added to the dice."""
         added = tuple(f"{row.seat}={row.value or ''}" for row in rows if not is_bot(row.player))
         dice = dice if dice.seed is not None else DiceSource(dice.secret, added)
-        match = Match(system, setup, {row.seat: row.player for row in rows}, dice, resumed, apart)
+        match = Match(system, setup, {row.seat: row.player for row in rows}, dice, resumed, apart, terms)
         return match, self._seat_bots(match)
 
     def _seat_bots(self, match: Match) -> dict[str, Bot]:
@@ -424,71 +438,13 @@ class Lobby:
                     bot.prepare(match.observe(seat))
         return bots
 
-    def with_left(self, match: Match, bots: dict[str, Bot]) -> dict[str, Bot]:
-        """Return the bots of a match, also for those who have left."""
-        return self._seat_bots(match) | bots if match.left - bots.keys() else bots
-
-    async def take_seat(self, room: Room, seat: str, asked: TakeSeat, who: str = "") -> str:
-        """Take the seat of an invitation, with what it brings; the last one starts the match. Returns the seat's
-        token."""
-        row = next((each for each in room.row.seats if each.seat == seat), None)
-        if row is None:
-            raise errors.UnknownError("seat", seat, [each.seat for each in room.row.seats])
-        if row.invitation is not None and row.invitation != hashed(asked.invitation):
-            raise errors.Forbidden(f"This invitation is not valid for seat {seat}.")
-        held: Held | None = room.row.terms.get("brings")
-        if row.invitation is None or held is None or held["known"]["seat"] != seat:
-            if row.invitation is not None and (asked.names or asked.files):
-                raise errors.BattlewrightError(f"Seat {seat} brings nothing: leave out `names` and `files`.")
-            return await self.sit_down(room, seat, asked.name, asked.value)
-        brought = await self.read(who, asked.size + size_of(held), with_brought, self.load, held, asked)
-        return await self.sit_down(room, seat, asked.name, asked.value, brought)
-
-    async def sit_down(self, room: Room, seat: str, name: str, value: str, held: Held | None = None) -> str:
-        """Take a free seat, without checking an invitation; ``held`` is what the match then keeps, where the seat
-        brings something. Returns the seat's token."""
-        token = new_token()
-        await room.retried(lambda: self._sit_down(room, seat, name, hashed(token), value, held))
-        room.notify()
-        room.go_on()
-        return token
-
-    async def _sit_down(self, room: Room, seat: str, name: str, token: str, value: str, held: Held | None) -> None:
-        row = next(each for each in room.row.seats if each.seat == seat)
-        if row.invitation is None:
-            raise errors.Conflict(f"Seat {seat} is taken.")
-        taken = SeatRow(seat, row.player, name, None, token, value)
-        seats = [taken if each is row else each for each in room.row.seats]
-        if all(each.invitation is None for each in seats):
-            await self._begin_waiting(room, taken, seats, held or room.row.terms.get("brings"))
-        else:
-            terms = room.row.terms if held is None else {**room.row.terms, "brings": held}
-            await room.written(self.store.take_seat(replace(room.row, terms=terms), taken))
-            room.moved_on()
-            room.row.terms = terms
-        room.row.seats = seats
-
-    async def _begin_waiting(self, room: Room, taken: SeatRow, seats: list[SeatRow], held: Held | None) -> None:
-        """Start a match that was waiting for players, with the values that they added to the dice, and with what both
-        have brought."""
-        was, row = room.match, room.row
-        resumed, setup = was.session if was.resumed else None, was.setup
-        if held is not None:
-            setup = await self.read(room.opener, size_of(held), complete_setup, self.load, held)
-        match, bots = await self.setup_pool.run(
-            lambda: self._begin(was.system, setup, seats, was.dice, resumed, was.with_master), is_patient=True
-        )
-        head = head_of(match)
-        state = State(Status.RUNNING, revision=row.state.revision, chain=last_link(head, map(line_of, match.log)))
-        terms = {name: value for name, value in row.terms.items() if name != "brings"}
-        title = row.title if held is None else (held["title"] or title_of(match))[:200]
-        begun = Room(self, replace(row, head=head, state=state, terms=terms, title=title), match, bots, {})
-        await begun.settle("")
-        begun.row.state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]
-        await room.written(self.store.take_seat(begun.row, taken, (match.resumed, lines)))
-        room.match, room.bots = match, bots
-        row.head, row.terms, row.title = head, terms, title
-        room.moved_on(begun.row.state)
+    def bots_now(self, match: Match, bots: dict[str, Bot]) -> dict[str, Bot]:
+        """Return the bots of a match, given those that it had: seats are handed to the computer, and taken again."""
+        wanted = {seat for seat, player in match.playing.items() if is_bot(player)}
+        if wanted == bots.keys():
+            return bots
+        made = self._seat_bots(match) if wanted - bots.keys() else {}
+        return {seat: bots.get(seat) or made[seat] for seat in wanted}
 
 
 def title_of(match: Match) -> str:

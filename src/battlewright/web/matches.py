@@ -9,11 +9,13 @@ from typing import Annotated
 from fastapi import Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
-from battlewright.engine.errors import Conflict, RateLimited, UnknownError
+from battlewright.engine.errors import Conflict, NotAllowed, RateLimited, UnknownError
 from battlewright.play.battle_report_data import MatchReportData, ReportProgress
 from battlewright.play.log import replay_of
 from battlewright.store.schema import MATCH_ID
 from battlewright.store.store import MOST_LISTED
+from battlewright.web import sitting
+from battlewright.web.commands import AnyCommand
 from battlewright.web.endpoints import (
     BETWEEN_TOKENS,
     COOKIE,
@@ -41,15 +43,14 @@ from battlewright.web.models import (
     MatchMoment,
     Moments,
     News,
-    OpenedMatch,
     People,
-    SeatToken,
     State,
 )
 from battlewright.web.news import MadeNews, news_of
-from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat, WriteChat
+from battlewright.web.requests import NewMatch, TakeSeat, WriteChat
 from battlewright.web.room import Room
 from battlewright.web.security import address_of
+from battlewright.web.table_models import OpenedMatch, SeatInvitation, SeatToken
 from battlewright.web.views import PARTS, USUAL, listed_data, match_data, moment_data, moments_in_steps
 from battlewright.web.waits import in_time
 
@@ -151,8 +152,20 @@ async def take_seat(
     room: ThisRoom, name: SeatName, asked: TakeSeat, who: Account, request: Request
 ) -> Json[OpenedMatch]:
     """Take the seat of an invitation; where it `brings` something, with your roster or force."""
-    token = await room.lobby.take_seat(room, name, asked, who)
+    token = await sitting.take_seat(room.lobby, room, name, asked, who)
     return opened_answer(request, Opened(room, name, token, {}), 200)
+
+
+@router.post("/matches/{match}/seats/{name}/invitation", status_code=201)
+async def invite(room: ThisRoom, name: SeatName, seat: OwnSeat) -> Json[SeatInvitation]:
+    """A new invitation to a seat that no person plays now, from the game master of a running match. Earlier tokens and
+    invitations of the seat are no longer valid; until somebody takes it, the computer or the game master plays on."""
+    if not room.match.seats[seat].is_master:
+        raise NotAllowed("Only a game master can invite somebody to a seat of a match that runs.")
+    if name not in room.match.players or room.match.seats[name].is_master:
+        others = [each.name for each in room.match.seats.all if not each.is_master]
+        raise UnknownError("seat for a person", name, others)
+    return Json({"seat": name, "invitation": await sitting.invite(room.lobby, room, name)}, 201)
 
 
 @router.get("/matches/{match}/token")

@@ -16,7 +16,8 @@ from battlewright.web.seat_models import ChatLine as ChatLine
 from battlewright.web.seat_models import People as People
 from battlewright.web.seat_models import Request as Request
 from battlewright.web.seat_models import Suggested as Suggested
-from battlewright.web.system_models import Brings, MatchSeat, SystemPages
+from battlewright.web.system_models import Brings, SystemPages
+from battlewright.web.table_models import MatchDice, MatchSeat
 
 MessageId = str | int | None
 State = Literal["waiting", "running", "over"]
@@ -143,49 +144,6 @@ class Commitment(Data):
     """The hash of a secret that the server has chosen."""
 
 
-class OpenedMatch(Data):
-    """The answer to starting a match or taking a seat."""
-
-    match: str
-    """The match: `/api/matches/` and this is its address."""
-    seat: str | None
-    """Your seat; null if you took none."""
-    token: str | None
-    """The token of your seat: send it as a bearer token. A browser stores it as a cookie."""
-    invitations: dict[str, str]
-    """For each open seat: the secret of its invitation."""
-    beside: dict[str, str]
-    """The tokens of the seats beside you, at your device."""
-    commitment: str | None
-    """The hash of the secret of the dice; null where a seed was given."""
-
-
-class SeatToken(Data):
-    """The token of a seat: whoever has it acts for the seat."""
-
-    seat: str
-    """The seat."""
-    token: str
-    """Its token."""
-
-
-class MatchDice(Data):
-    """The dice of a match."""
-
-    rolled_by: Literal["server", "physical"]
-    """Who rolls."""
-    commitment: str | None
-    """The hash of the secret."""
-    added: list[str]
-    """The values that the seats added to it."""
-    seed: int | None
-    """The seed, where the creator of the match gave one."""
-    chosen: bool
-    """Whether the creator of the match chose the seed, and so can predict every roll."""
-    secret: NotRequired[str]
-    """The secret, once the match is over."""
-
-
 @open_ended
 class MatchInfo(types.Played):
     """A match: its description, seats, state and result. A rulebook adds keys of its own, such as `rounds`."""
@@ -222,6 +180,8 @@ class MatchInfo(types.Played):
     """Whether the people at its seats can write to each other."""
     goes_on: bool
     """Whether those who go on from a battle of this rulebook may play the next one (`next`)."""
+    hosted: bool
+    """Whether only the game master ends it; the others may leave."""
     unwatched: bool
     """Whether bots alone play, so that it waits while nobody watches it."""
     titles: dict[str, str]

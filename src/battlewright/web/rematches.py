@@ -14,7 +14,7 @@ from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError, Conflict, NotAllowed, RateLimited, ReplayError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record_text import read_record
-from battlewright.engine.results import result_data
+from battlewright.engine.results import MASTER, result_data
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
@@ -24,16 +24,18 @@ from battlewright.play.log import head_of, line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
+from battlewright.web import sitting
 from battlewright.web.endpoints import Account, AnyLobby, HeldSeats, Json, OwnSeat, Router, ThisRoom, until_disconnect
 from battlewright.web.lobby import Follows, Load, Lobby, Opened, title_of
 from battlewright.web.matches import check_rate, opened_answer
-from battlewright.web.models import FollowingBattle, GoingOn, OpenedMatch, UploadedReplay
+from battlewright.web.models import FollowingBattle, GoingOn, UploadedReplay
 from battlewright.web.reader_processes import INLINE_SIZE
 from battlewright.web.requests import APART, NewMatch, NextBattle, Opening, Rematch, Upload, WhatIf, named_by, prepare
 from battlewright.web.room import Room
 from battlewright.web.seating import has_seats, with_seats_of
 from battlewright.web.security import new_id
 from battlewright.web.shelf import toml_of
+from battlewright.web.table_models import OpenedMatch
 from battlewright.web.waits import written
 
 router = Router(prefix="/api", tags=["matches"])
@@ -169,7 +171,7 @@ async def _follow(
     if isinstance(begun, Opened):
         return opened_answer(request, begun, 201)
     there = await lobby.room(begun, who)
-    tokens = {each: await lobby.sit_down(there, each, name, asked.value) for each, name in names.items()}
+    tokens = {each: await sitting.sit_down(lobby, there, each, name, asked.value) for each, name in names.items()}
     opened = Opened(there, now[seat], tokens.pop(now[seat]), {}, tokens)
     return opened_answer(request, opened, 201)
 
@@ -282,8 +284,10 @@ def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
     if len(sent.moves) > lobby.limits.upload_steps:
         raise RateLimited(f"A replay may have at most {lobby.limits.upload_steps} moves, not {len(sent.moves)}.")
     session = sent.repeat()
-    seats = Seats(sent.system, sent.setup)
-    match = Match(as_system(sent.system), sent.setup, dict.fromkeys(seats.names, PERSON), DiceSource(seed=0), session)
+    has_ended = sent.ended.startswith(f"{MASTER} ")
+    seats = Seats(sent.system, sent.setup, has_ended)
+    people = dict.fromkeys(seats.names, PERSON)
+    match = Match(as_system(sent.system), sent.setup, people, DiceSource(seed=0), session, has_ended)
     _end(match, sent.ended)
     title = asked.title or title_of(match)
     rows = [SeatRow(seat, str(sent.players.get(seat, PERSON))[:200]) for seat in seats.names]
@@ -299,12 +303,14 @@ def _end(match: Match, ended: str) -> None:
         match.resign(seat)
     elif how == "timeout":
         match.forfeit(seat)
+    elif how == MASTER:
+        match.end(match.seats.master, seat)
     elif how == "draw":
         one, *others = (each.name for each in match.seats.all if each.side is not None)
         match.offer_draw(one)
         for other in others:
             match.agree(other)
     elif how:
-        raise ReplayError(f"The replay ends with {how[:20]!r}; it must be resign, timeout or draw.")
+        raise ReplayError(f"The replay ends with {how[:20]!r}; it must be resign, timeout, master or draw.")
     if not match.is_over:
         raise BattlewrightError("The battle of this replay is not over; finish it first.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal
 from unicodedata import bidirectional, category
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
@@ -105,7 +105,7 @@ def _check_text(text: str) -> None:
         raise ValueError("a text contains an unpaired surrogate, which UTF-8 cannot encode") from None
 
 
-def _with_example(**example: Any) -> ConfigDict:
+def with_example(**example: Any) -> ConfigDict:
     """Return what gives a request an example in the description."""
     return ConfigDict(json_schema_extra={"examples": [example]})
 
@@ -141,7 +141,7 @@ class Rematch(Opening):
 class NextBattle(Opening):
     """The next battle of those who go on from a match; without names, the one that follows in its file."""
 
-    model_config = _with_example(names=["the-barrow"], options={"rest": "breather"}, name="Ann")
+    model_config = with_example(names=["the-barrow"], options={"rest": "breather"}, name="Ann")
 
     names: Names = []
     """What the next battle is named by: an encounter, by its shipped name, or that of `files`."""
@@ -155,7 +155,7 @@ class NewMatch(SharedOpening):
     """A new match. The set-up is the system's default, or given by names and options (as for ``battlewright play``),
     with files of your own if needed; or a complete set-up, as in a replay."""
 
-    model_config = _with_example(system=SYSTEM, players={"b": "easy"}, name="Ann")
+    model_config = with_example(system=SYSTEM, players={"b": "easy"}, name="Ann")
 
     system: Annotated[str, Field(max_length=64, examples=[SYSTEM])]
     """The rulebook."""
@@ -199,7 +199,7 @@ class NewMatch(SharedOpening):
 class WhatIf(SharedOpening):
     """A new match that resumes from a finished one, after a number of its steps."""
 
-    model_config = _with_example(steps=12, players={"b": "medium"}, seat="a")
+    model_config = with_example(steps=12, players={"b": "medium"}, seat="a")
 
     steps: Annotated[int, Field(ge=0, lt=2**31)]
     """The number of steps to keep of the finished match."""
@@ -214,7 +214,7 @@ class WhatIf(SharedOpening):
 class TakeSeat(Sitting):
     """Take the seat of an invitation."""
 
-    model_config = _with_example(invitation="AbCdEf", name="Ben", value="any text")
+    model_config = with_example(invitation="AbCdEf", name="Ben", value="any text")
 
     invitation: Annotated[str, StringConstraints(min_length=1, max_length=100)]
     """The secret of the invitation."""
@@ -227,7 +227,7 @@ class TakeSeat(Sitting):
 class WriteChat(Request):
     """A line to the other people of a match."""
 
-    model_config = _with_example(text="Good luck")
+    model_config = with_example(text="Good luck")
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
     """The line: plain text, without control characters."""
@@ -240,131 +240,6 @@ class WriteChat(Request):
         if not any(each.isprintable() and not each.isspace() for each in text):
             raise ValueError("a line of chat needs something that can be read")
         return text
-
-
-class Command(Request):
-    """A command of a seat."""
-
-    number: EntryNumber = None
-    """The entry number that you have seen: the command is refused if the match has moved on."""
-    key: Annotated[str, StringConstraints(min_length=1, max_length=64)] | None = None
-    """Idempotency key: a command sent again with the same key counts once."""
-    id: MessageId = None
-    """Over the socket: an id that the answer repeats."""
-
-
-class Choose(Command):
-    """Make a choice, given as text."""
-
-    model_config = _with_example(kind="choose", choice="shoot whom=5", number=12)
-
-    kind: Literal["choose"]
-    """The kind of this command."""
-    choice: Line
-    """The choice as text, as in an offer."""
-
-
-class Say(Command):
-    """A choice, or a game master's edit, as a person types it in the terminal."""
-
-    model_config = _with_example(kind="say", text="move 10 11")
-
-    kind: Literal["say"]
-    """The kind of this command."""
-    text: Line
-    """The typed text."""
-
-
-class Faces(Command):
-    """Faces of physical dice."""
-
-    model_config = _with_example(kind="faces", faces=[4, 6, 1])
-
-    kind: Literal["faces"]
-    """The kind of this command."""
-    faces: Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=256)]
-    """The faces, in the order of the dice."""
-
-
-class EditNumber(Command):
-    """A game master's edit, given as text."""
-
-    model_config = _with_example(kind="edit", edit="health who=0 value=5")
-
-    kind: Literal["edit"]
-    """The kind of this command."""
-    edit: Line
-    """The edit as text, in replay notation."""
-
-
-class Undo(Command):
-    """Undo the seat's last step, or everything from an entry on."""
-
-    model_config = _with_example(kind="undo", to=8)
-
-    kind: Literal["undo"]
-    """The kind of this command."""
-    to: EntryNumber = None
-    """The number of the first entry to take back. Default: the seat's last step."""
-
-
-class Suggest(Command):
-    """Suggest something to the game master: in words, as an edit, or both. Others play on meanwhile."""
-
-    model_config = _with_example(kind="suggest", text="I stand in the fog", line="mod a1 dodge +5 fog for 3")
-
-    kind: Literal["suggest"]
-    """The kind of this command."""
-    text: Words = ""
-    """The words."""
-    line: Words = ""
-    """The edit, as a game master types it."""
-
-
-class Accept(Command):
-    """Accept a suggestion, as the game master: its edit is carried out, or another one that is given here."""
-
-    model_config = _with_example(kind="accept", suggestion=14, line="mod a1 dodge +2 fog for 3")
-
-    kind: Literal["accept"]
-    """The kind of this command."""
-    suggestion: AnEntry
-    """The number of its entry."""
-    line: Words = ""
-    """The edit to make instead, as a game master types it."""
-    text: Words = ""
-    """A word about it."""
-
-
-class Decline(Command):
-    """Decline another seat's request, or withdraw one's own; or a suggestion to the game master."""
-
-    model_config = _with_example(kind="decline", suggestion=14, text="There is no fog here")
-
-    kind: Literal["decline"]
-    """The kind of this command."""
-    suggestion: EntryNumber = None
-    """The number of the entry of a suggestion. Default: the request of a seat is meant."""
-    text: Words = ""
-    """A word about a suggestion."""
-
-
-class SimpleCommand(Command):
-    """A command without arguments: resign, offer a draw or agree."""
-
-    model_config = _with_example(kind="resign")
-
-    kind: Literal["resign", "offer-draw", "agree"]
-    """The kind of this command."""
-
-
-AnyCommand = Annotated[
-    Choose | Say | Faces | EditNumber | Undo | Suggest | Accept | Decline | SimpleCommand, Field(discriminator="kind")
-]
-COMMAND_KINDS = frozenset(
-    kind for command in Command.__subclasses__() for kind in get_args(command.model_fields["kind"].annotation)
-)
-"""The kinds of commands."""
 
 
 class CheckFile(Request):
@@ -389,7 +264,7 @@ class CheckFile(Request):
 class NamedFile(Request):
     """A file of any kind."""
 
-    model_config = _with_example(name="yours.toml", text='name = "Mine"')
+    model_config = with_example(name="yours.toml", text='name = "Mine"')
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=100)] = "yours.toml"
     """Its name, which ends in .toml or .json, or in .txt for a plain list."""
@@ -400,7 +275,7 @@ class NamedFile(Request):
 class SaveThing(Request):
     """A file for a library."""
 
-    model_config = _with_example(system=SYSTEM, kind="rosters", name="Ours", file={"name": "Ours"}, changed=1)
+    model_config = with_example(system=SYSTEM, kind="rosters", name="Ours", file={"name": "Ours"}, changed=1)
 
     system: Annotated[str, Field(max_length=64, examples=[SYSTEM])]
     """The rulebook."""
@@ -417,7 +292,7 @@ class SaveThing(Request):
 class Copy(Request):
     """Ask for what a copying link is for."""
 
-    model_config = _with_example(secret="AbCdEf")
+    model_config = with_example(secret="AbCdEf")
 
     secret: Annotated[str, StringConstraints(min_length=1, max_length=100)]
     """The secret of the link."""
@@ -457,7 +332,7 @@ class Preview(Request):
 class Estimate(Preview):
     """A set-up to fight some battles of; or several, each with one more name."""
 
-    model_config = _with_example(names=["red-hall"], against=["gable-foxes", "lantern-company"], key="builder")
+    model_config = with_example(names=["red-hall"], against=["gable-foxes", "lantern-company"], key="builder")
 
     against: Names = []
     """Opponents: each in turn is added to `names`."""

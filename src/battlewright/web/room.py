@@ -22,20 +22,22 @@ from battlewright.bots.random import RandomBot
 from battlewright.contract.system import System
 from battlewright.engine import data_types as types
 from battlewright.engine.errors import BattlewrightError, Conflict, LogError, StoreError, WriteConflict
-from battlewright.engine.log import STEPS, Entry, EntryKind
-from battlewright.engine.node import EVERYBODY, MASTER, NodeKind
+from battlewright.engine.log import EntryKind
+from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.play.hidden import Hidden, hidden_in
 from battlewright.play.log import follow, line_of
 from battlewright.play.match import PERSON, REMOTE, Match
+from battlewright.play.people import MASTER
 from battlewright.play.players import own_choice
 from battlewright.store.schema import Status
 from battlewright.store.store import CLAIM, MatchRow, State
 from battlewright.web.brings import Held
 from battlewright.web.carry_out import carry_out
+from battlewright.web.clock import due_at, end_time
+from battlewright.web.commands import AnyCommand
 from battlewright.web.models import Done
 from battlewright.web.people import People
-from battlewright.web.requests import AnyCommand
 from battlewright.web.system_models import Brings
 from battlewright.web.waits import in_time, written
 
@@ -51,8 +53,6 @@ MOST_TRIES = 20
 """How often a command is tried again where other processes were faster."""
 PAUSED = 8.0
 """The seconds of use for which bots that play alone pause for a second before they go on."""
-RESETS_CLOCK = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
-"""The entries that restart the clock of a decision; dice that another seat has declined do too."""
 QUICK = (RandomBot, GreedyBot)
 """The bots that choose instantly; others run in the pool."""
 
@@ -155,7 +155,7 @@ class Room:
         match = self.running
         if command.number is not None and command.number != match.number:
             raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
-        await self._settle_and_commit(match.number, key, who, partial(carry_out, match, seat, command, here))
+        await self.settle_and_commit(match.number, key, who, partial(carry_out, match, seat, command, here))
         return {"number": match.number, "repeated": False}
 
     async def retried(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -180,11 +180,11 @@ class Room:
         turns of an account."""
         await self.lobby.turns.through(who, self._settling())
 
-    def _settling(self, act: Callable[[], None] | None = None) -> Generator[None, None, None]:
+    def _settling(self, act: Callable[[], object] | None = None) -> Generator[None, None, None]:
         match = self.running
         if act is not None:
             act()
-            self.bots = self.lobby.with_left(match, self.bots)
+            self.bots = self.lobby.bots_now(match, self.bots)
             yield
         for _ in range(MAX_STEPS_ALONE if self.waits_for_watchers else MAX_AUTO_STEPS):
             seat = self._servers_step(match)
@@ -216,12 +216,12 @@ class Room:
         people = [each for each in match.seats.all if each.side is not None and match.is_person(each.name)]
         return any(rolls in (EVERYBODY, seat.side) for seat in people)
 
-    async def _settle_and_commit(
+    async def settle_and_commit(
         self,
         first: int,
         key: tuple[str, str] | None = None,
         who: str | None = None,
-        act: Callable[[], None] | None = None,
+        act: Callable[[], object] | None = None,
     ) -> None:
         """Do what a seat does, run the automatic steps, commit the entries from ``first`` on, and notify the
         watchers."""
@@ -287,7 +287,7 @@ class Room:
                 await self._reload()
                 return True
             follow(self.match, lines)
-            self.bots = self.lobby.with_left(self.match, self.bots)
+            self.bots = self.lobby.bots_now(self.match, self.bots)
         except LogError:  # what is in memory is not what was written
             await self._reload()
             return True
@@ -327,7 +327,7 @@ class Room:
         is_pending = self.is_pending
         state = State(Status.RUNNING, match.number, is_pending=is_pending and not self.waits_for_watchers)
         state.claimed = self.lobby.store.now() + CLAIM if is_pending else None
-        state.due = self._due(first, is_pending)
+        state.due = due_at(self, first, is_pending)
         state.revision, state.chain = before.revision, before.chain
         return state
 
@@ -340,18 +340,6 @@ class Room:
         if match.session.node.kind == NodeKind.CHANCE:
             return not self._is_rolled_by_people()
         return bool(self.bots) and any(name in self.bots for name in match.to_act)
-
-    def _due(self, first: int, is_pending: bool) -> int | None:
-        """Return when the server has something to do: now, or when a seat's time is up. A request to the other seats
-        does not extend that."""
-        if is_pending:
-            return None if self.waits_for_watchers else self.lobby.store.now()
-        seconds = self.row.terms.get("seconds")
-        if seconds is None or self.match.session.node.side == MASTER:  # a game master may take any time
-            return None
-        time, before, log = self.lobby.store.now(), self.row.state, self.match.log
-        is_new = any(entry.kind in RESETS_CLOCK or _is_doubt(log[entry.number - 1], entry) for entry in log[first:])
-        return time + 1000 * int(seconds) if is_new or before.due is None or before.is_pending else before.due
 
     # What happens by itself
 
@@ -383,7 +371,7 @@ class Room:
                     is_quick = self._servers_step(match) is not None
                     if is_quick:
                         with suppress(WriteConflict):
-                            await self._settle_and_commit(match.number)
+                            await self.settle_and_commit(match.number)
                     else:
                         seat = next(name for name in match.to_act if name in self.bots)
                         seen = match.observe(seat, with_draws=True)
@@ -412,7 +400,7 @@ class Room:
                 return
             first = match.number
             match.choose(seat, own_choice(seen, choice))
-            await self._settle_and_commit(first)
+            await self.settle_and_commit(first)
 
     async def _forfeit(self) -> None:
         async with self.lock:
@@ -424,9 +412,10 @@ class Room:
                 for seat in sorted(match.request.asked - match.request.agreed):  # who says nothing has seen the dice
                     match.agree(seat)
             else:
-                match.forfeit(next(name for name in match.to_act if match.seats[name].side is not None))
+                end_time(match)
+                self.bots = self.lobby.bots_now(match, self.bots)
             with suppress(StoreError):  # it is still due then
-                await self._settle_and_commit(first)
+                await self.settle_and_commit(first)
         self.go_on()
 
     # What people see
@@ -482,14 +471,9 @@ class Room:
         self.notify()
 
 
-def _is_doubt(before: Entry, entry: Entry) -> bool:
-    """Whether an entry declines another seat's dice. Withdrawing one's own request gains no time."""
-    return entry.kind is EntryKind.DECLINE and before.kind is EntryKind.CLAIM and before.seat != entry.seat
-
-
 def is_bot(player: str) -> bool:
     """Whether a player is a bot that runs on the server."""
-    return player not in (PERSON, REMOTE)
+    return player not in (PERSON, REMOTE, MASTER)
 
 
 def is_quick(player: str, system: System) -> bool:

@@ -22,6 +22,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError
 from battlewright.engine.seats import SPECTATOR
+from battlewright.web.commands import AnyCommand
 from battlewright.web.endpoints import (
     AsSeat,
     Json,
@@ -37,7 +38,6 @@ from battlewright.web.errors import error_data, malformed, problem, status_of
 from battlewright.web.matches import USUAL_PARTS, Parts, Since, parts_of
 from battlewright.web.models import CommandDone, DoneMessage, MessageId, PeopleMessage, Problem, RefusedMessage
 from battlewright.web.news import MadeNews, news_of
-from battlewright.web.requests import AnyCommand
 from battlewright.web.room import Room
 from battlewright.web.security import address_of
 

@@ -114,17 +114,6 @@ class SystemList(Data):
     """Whether the server keeps libraries of people's own files."""
 
 
-class MatchSeat(types.SeatSummary):
-    """A seat of a match on a server."""
-
-    called: str
-    """The name of its player."""
-    open: bool
-    """Whether it is still free."""
-    leads: list[types.Reference]
-    """The combatants that it leads; empty: those of its side that no other seat leads."""
-
-
 class PreviewedSeat(Data):
     """A seat of a set-up."""
 

@@ -31,8 +31,8 @@ from battlewright.engine.step import Step
 from battlewright.engine.story import StepText
 from battlewright.engine.view import view
 from battlewright.engine.words import Words
-from battlewright.play.match import Match
-from battlewright.web import models, system_models
+from battlewright.play.match import PERSON, REMOTE, Match
+from battlewright.web import models, table_models
 from battlewright.web.brings import Held
 from battlewright.web.fair_queue import at_once
 from battlewright.web.pages import pages_of
@@ -296,10 +296,10 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
     summary = room.match.summary(seat)
     names = {row.seat: row for row in room.row.seats}
     rows = [(each, names[each["name"]]) for each in summary["seats"]]
-    seats: list[system_models.MatchSeat] = [
+    seats: list[table_models.MatchSeat] = [
         {
             **each,
-            "called": "" if row.seat in room.match.left else row.name,
+            "called": row.name if room.match.playing[row.seat] in (PERSON, REMOTE) else "",
             "open": row.invitation is not None,
             "leads": led_by(room.match.seats[each["name"]], room.match.session),
         }
@@ -323,6 +323,7 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
         "takes_suggestions": room.match.suggestions.are_taken,
         "chat": room.lobby.limits.chat_lines > 0,
         "goes_on": room.match.system.setup.after is not None,
+        "hosted": room.match.terms.is_hosted,
         "unwatched": room.waits_for_watchers,
         "brings": room.brings,
         "titles": side_titles(room, seat),
@@ -364,11 +365,11 @@ def side_titles(room: Room, seat: str) -> dict[str, str]:
     return titles if own is None else titles | {SIDE_LETTERS[own]: held["own"]}
 
 
-def dice_data(room: Room) -> models.MatchDice:
+def dice_data(room: Room) -> table_models.MatchDice:
     """Return the public data of the dice: the commitment, and once the match is over the secret itself; ``chosen``
     where the creator of the match gave a seed, and so can predict every roll."""
     source = room.match.dice
-    data: models.MatchDice = {
+    data: table_models.MatchDice = {
         "rolled_by": room.row.terms["dice"],
         "commitment": room.row.terms.get("commitment") or None,
         "added": list(source.added),

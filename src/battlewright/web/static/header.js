@@ -2,11 +2,12 @@
 
 import {Chat} from "./chat.js";
 import {el, remembered, say, svg} from "./dom.js";
+import {endsOf, Hosting} from "./hosting.js";
 import {arrivals, invitations, leadsOf, linkField, onlyHere} from "./invite.js";
 import {Caller} from "./notify.js";
 import {mark, Presence} from "./presence.js";
 
-/** @import {MatchInfo, PeopleMessage, Reference, SimpleCommand} from "interface" */
+/** @import {End, Leave, MatchInfo, PeopleMessage, Reference, SimpleCommand} from "interface" */
 /** @import {Page, PageNews} from "./match.js" */
 
 /** A side as the head shows it: its name, a number, and what that means.
@@ -59,7 +60,8 @@ export class Header {
       },
       changed: () => this.showUnread(),
     });
-    this.people.append(el("div", {class: "sheet"}, this.presence.root, this.chat.root));
+    this.hosting = new Hosting(page);
+    this.people.append(el("div", {class: "sheet"}, this.presence.root, this.hosting.root, this.chat.root));
     this.people.addEventListener("toggle", () => this.people.open && this.chat.opened());
     this.people.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -97,7 +99,9 @@ export class Header {
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
     this.watching.hidden = this.page.isPlayer;
     this.caller.button.hidden = !this.page.isPlayer || this.isAlone;
-    this.people.hidden = !this.page.info.seats.some((each) => each.player === "person" && !this.page.holds(each.name));
+    this.people.hidden =
+      !this.isMaster && !this.page.info.seats.some((each) => each.player === "person" && !this.page.holds(each.name));
+    this.hosting.show(this.isMaster && news.state === "running" && this.page.info.seats.some(({side}) => side));
     this.advice.hidden = !this.page.isPlayer || news.state === "over" || this.page.info.advice === "none";
     this.showSides();
     const round = this.page.round();
@@ -110,6 +114,11 @@ export class Header {
     );
     this.round.setAttribute("aria-label", now ? `${text} of ${most}` : text);
     this.round.setAttribute("role", "img");
+  }
+
+  /** Whether the seat of this page is a game master's. */
+  get isMaster() {
+    return this.page.info.seats.some(({name, master}) => master && name === this.news?.seat);
   }
 
   /** Whether all who play are at this screen, so that nobody is waited for. */
@@ -169,10 +178,10 @@ export class Header {
     const {page} = this;
     /**
      * @param {string} text
-     * @param {SimpleCommand["kind"]} kind
+     * @param {SimpleCommand["kind"] | Leave | End} what
      * @param {string[]} questions
      */
-    const act = (text, kind, ...questions) =>
+    const act = (text, what, ...questions) =>
       el(
         "button",
         {
@@ -184,7 +193,7 @@ export class Header {
               return;
             }
             this.menu.open = false;
-            page.send({kind});
+            page.send(typeof what === "string" ? {kind: what} : what);
           },
         },
         text,
@@ -196,7 +205,12 @@ export class Header {
     const hasCompany = page.info.seats.some(
       ({name, side, player}) => name !== this.news?.seat && side === page.side && player === "person",
     );
-    const gives = `${hasCompany ? "Leave, and let the computer play on" : "Give up"}${who}`;
+    const {isMaster} = this,
+      {hosted} = page.info,
+      leaves = hosted ? !isMaster : hasCompany,
+      gives = `${leaves ? "Leave, and let the computer play on" : "Give up"}${who}`,
+      goes = `Leave, and let the game master play on${who}`,
+      hasMaster = page.info.seats.some(({name, master, player}) => master && player === "person" && !page.holds(name));
     const people = page.info.seats.filter((each) => each.player === "person" && each.name !== this.news?.seat),
       others = people.some((each) => !page.holds(each.name));
     this.sheet.replaceChildren(
@@ -204,11 +218,26 @@ export class Header {
       page.isPlayer
         ? el("button", {type: "button", onclick: () => this.showSeatLink()}, "Play on at another device")
         : "",
-      ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []),
-      ...(isPlayer && people.length && !others
+      ...(isPlayer && others && !hosted ? [act("Offer a draw", "offer-draw")] : []),
+      ...(isPlayer && people.length && !others && !hosted
         ? [act("Agree on a draw", "offer-draw", "End the battle as a draw? Click again")]
         : []),
-      ...(isPlayer ? [act(gives, "resign", `${gives}? Click again`)] : []),
+      ...(isPlayer && !(hosted && isMaster) ? [act(gives, "resign", `${gives}? Click again`)] : []),
+      ...(isPlayer && leaves && hasMaster ? [act(goes, {kind: "leave", to: "master"}, `${goes}? Click again`)] : []),
+      isMaster && isRunning
+        ? el(
+            "details",
+            {},
+            el("summary", {}, "End the battle"),
+            el(
+              "div",
+              {class: "row"},
+              endsOf(page.info).map(([text, winner]) =>
+                act(text, {kind: "end", winner}, `End it: ${text.toLowerCase()}? Click again`),
+              ),
+            ),
+          )
+        : "",
       el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
       el(
         "a",

@@ -11,7 +11,7 @@ import {keys} from "./keys.js";
 import {lessonOf} from "./lessons.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
-import {ledBy, listed, seatTitle} from "./seating.js";
+import {ledBy, listed, playerOf, seatTitle} from "./seating.js";
 import {Suggest, Suggestions, suggestionText} from "./suggest.js";
 import {initials, othersOf, sentenceOf} from "./text.js";
 
@@ -83,6 +83,8 @@ export class Page {
      * @type {Choice["next"] | null} */
     this.intended = null;
     this.reading = 0;
+    /** A sign that the stage shows at the models that this seat leads. */
+    this.ledSign = "";
     this.system = info.system;
     this.panel = new Panel(
       this.system,
@@ -281,17 +283,29 @@ export class Page {
     });
   }
 
-  /** Who has left the table, in a sentence; whoever has left here only watches from now on.
+  /** Who plays at a seat from now on, in sentences; whoever has left here only watches.
    * @param {PageNews} news */
   async left(news) {
-    const seats = news.news.filter(({kind}) => kind === "leave").map(({seat}) => seat ?? "");
-    if (!seats.length) return "";
-    if (seats.some((seat) => this.holds(seat))) location.reload();
-    const texts = seats.map(
-      (seat) => `${this.named(seat)} has left; the computer plays ${seatTitle(this.info, seat)}.`,
-    );
+    const handed = news.news.filter(({kind}) => ["leave", "late", "hand", "return"].includes(kind));
+    if (!handed.length) return "";
+    if (handed.some(({kind, seat}) => kind === "leave" && this.holds(seat ?? ""))) location.reload();
+    const before = handed.map(({seat}) => this.named(seat ?? ""));
     this.info = await this.remote.get("");
-    return texts.join(" ");
+    return handed
+      .map(({kind, seat, of, what}, index) => {
+        const title = seatTitle(this.info, of ?? seat ?? ""),
+          plays = `${playerOf(what ?? "")} plays ${title}`;
+        if (kind === "return") return `${this.named(seat ?? "")} plays ${title} now.`;
+        if (kind === "hand") return `From now on ${plays}.`;
+        return `${before[index]} ${kind === "late" ? "has run out of time" : "has left"}; ${plays}.`;
+      })
+      .join(" ");
+  }
+
+  /** Who plays at this seat now, where it was handed on and its person may return; else nobody. */
+  get standIn() {
+    const seat = this.info.seats.find(({name}) => name === this.latest?.seat);
+    return seat && this.isPlayer && !["person", "remote"].includes(seat.player) ? playerOf(seat.player) : null;
   }
 
   /** What another seat has declined, as a sentence for the seat that asked.
@@ -451,9 +465,12 @@ export class Page {
       isNow = this.isShared && this.isMine;
     this.whose.hidden = !(isNow || led);
     this.whose.className = `whose ${this.side ?? ""}`;
-    this.whose.textContent = isNow
-      ? `Now ${this.named(news.seat)}${led && led !== this.named(news.seat) ? `: ${led}` : ""}`
-      : `You lead ${led}`;
+    this.whose.replaceChildren(
+      ...(led && this.ledSign ? [el("span", {"aria-hidden": "true"}, this.ledSign), " "] : []),
+      isNow
+        ? `Now ${this.named(news.seat)}${led && led !== this.named(news.seat) ? `: ${led}` : ""}`
+        : `You lead ${led}`,
+    );
     if (this.master) this.master.root.hidden = !this.isMaster;
     this.suggest.root.hidden = !this.maySuggest;
     this.suggest.refresh();
@@ -588,6 +605,20 @@ export class Page {
         ),
       );
     }
+    const {standIn} = this;
+    if (news.state === "running" && standIn)
+      found.push(
+        el(
+          "div",
+          {class: "request"},
+          el("p", {}, `${standIn[0].toUpperCase()}${standIn.slice(1)} plays for you.`),
+          el(
+            "div",
+            {class: "row"},
+            button("Return to your seat", () => this.send({kind: "return"}), "primary"),
+          ),
+        ),
+      );
     const {dice, sides} = news.node;
     if (news.state === "running" && dice && sides && this.isMine && !request)
       found.push(typedDice({dice, sides}, (faces) => this.send({kind: "faces", faces, number: this.number})));

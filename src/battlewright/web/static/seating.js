@@ -29,6 +29,10 @@ export function ledBy({seats}, name, models) {
   );
 }
 
+/** Who plays at a seat now, where it was handed on.
+ * @param {string} player */
+export const playerOf = (player) => (player === "master" ? "the game master" : "the computer");
+
 /** Names in a sentence: Ann, Ben and Cara.
  * @param {string[]} names */
 export const listed = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");

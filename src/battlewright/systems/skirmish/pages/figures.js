@@ -20,16 +20,22 @@ export function lettersOf(models) {
   return found;
 }
 
-/** A model as it stands; its group is moved by `transform`.
+/** A model as it stands; its group is moved by `transform`. One that the reader leads, where others play for its side
+ * too, has a wedge above it.
  * @param {Figure} model
  * @param {string} letters */
-export function figure(model, letters) {
+export function figure(model, letters, isLed = false) {
   const radius = units(model.radius);
   const state = model.state.replace(" ", "-");
   const share = model.toughness ? model.stress / model.toughness : 1;
   return svg(
     "g",
-    {class: `model ${model.side} ${state}`, "data-model": model.number, role: "img", "aria-label": told(model)},
+    {
+      class: `model ${model.side} ${state}${isLed ? " mine" : ""}`,
+      "data-model": model.number,
+      role: "img",
+      "aria-label": `${told(model)}${isLed ? ", you lead it" : ""}`,
+    },
     model.level > 0 &&
       svg("circle", {class: "lifted", r: radius, cx: units(model.level) * 0.08, cy: units(model.level) * 0.08}),
     model.state === "acting" && svg("circle", {class: "ring", r: radius + 3.2}),
@@ -39,6 +45,7 @@ export function figure(model, letters) {
       : svg("polygon", {class: "base", points: points(octagon(radius))}),
     share > 0 && svg("circle", {class: "track", r: radius + 1.5}),
     share > 0 && svg("path", {class: "stress", d: arc(radius + 1.5, Math.min(share, 1))}),
+    isLed && svg("path", {class: "led", d: `M-3.4 ${-radius - 6.4}H3.4L0 ${-radius - 1.4}Z`}),
     svg("text", {y: 1.9}, letters),
     actions(model, radius),
     pips(model, radius),

@@ -33,6 +33,7 @@ export class SkirmishPage extends Page {
    */
   constructor(app, info) {
     super(app, info, {also: "scene", presenter: SKIRMISH, help: HELP});
+    this.ledSign = "▼";
     this.hand = new Hand(this);
     this.table = new Table({
       hovered: (found) => this.drawn && this.hand.hovered(found),
@@ -78,6 +79,7 @@ export class SkirmishPage extends Page {
    * @param {TableScene} scene */
   draw(scene) {
     super.draw(scene);
+    this.table.led = new Set(this.led.map(({number}) => number));
     this.table.draw(scene);
   }
 

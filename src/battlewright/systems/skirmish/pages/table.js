@@ -40,6 +40,10 @@ export class Table {
    * @type {Partial<Record<Layer, string>>} */
   drawn = {};
 
+  /** The numbers of the models that the reader leads, where others play for their side too.
+   * @type {ReadonlySet<number>} */
+  led = new Set();
+
   /** @param {Listener} listener */
   constructor(listener) {
     this.listener = listener;
@@ -97,11 +101,12 @@ export class Table {
 
   /** @param {Figure} model */
   put(model) {
-    const text = JSON.stringify(model),
+    const isLed = this.led.has(model.number),
+      text = JSON.stringify([model, isLed]),
       was = this.figures.get(model.number);
     if (was?.text === text && was.isThere === model.on_table && !was.moved) return;
     was?.group.remove();
-    const group = figure(model, this.letters.get(model.number) ?? "");
+    const group = figure(model, this.letters.get(model.number) ?? "", isLed);
     const at = this.plane.at(model.x, model.y);
     group.setAttribute("transform", `translate(${at})`);
     const {models} = this.layers;
