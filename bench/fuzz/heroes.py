@@ -21,6 +21,7 @@ from battlewright.systems.heroes.enums import (
     Target,
 )
 from battlewright.systems.heroes.record import (
+    DIGIT,
     MAX_COMBATANTS,
     MAX_FRAMES,
     MAX_MODIFIERS,
@@ -29,14 +30,18 @@ from battlewright.systems.heroes.record import (
     Combatant,
     Editable,
     Encounter,
+    Frame,
     FrameKind,
     HeroesEdit,
     Setting,
+    Stage,
     Step,
 )
+from battlewright.systems.heroes.rules.aim import count_of
 from battlewright.systems.heroes.rules.conditions import controller_of, is_there, lasts_until_check, side_of
 from battlewright.systems.heroes.rules.defence import is_flanked, is_out, is_surrounded, places_taken, stand_ready
 from battlewright.systems.heroes.rules.edit import MOST
+from battlewright.systems.heroes.rules.uses import place_of_digit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, at_level, read_encounter
 from battlewright.systems.heroes.setup.rulings import RulingsSetup, shipped_rulings
@@ -119,6 +124,8 @@ class Breach(IntEnum):
     CANNOT_ACT = OWN + 14
     NOT_ENDED = OWN + 15
     WRONG_RESULT = OWN + 16
+    USES = OWN + 17
+    AIM = OWN + 18
 
 
 NONE = 0
@@ -165,6 +172,9 @@ def breach_of_combatant(setting: Setting, battle: Encounter, who: int) -> int:
         return Breach.PLACE
     if combatant.caused != causes(setting, battle, who) or (combatant.broken != 0) != (combatant.stress >= card.stress):
         return Breach.NO_CAUSE
+    for index in range(card.actions_count):
+        if not 0 <= combatant.spent // place_of_digit(index) % DIGIT <= card.actions[index].uses:
+            return Breach.USES
     breach = breach_of_effects(setting, battle, combatant)
     if breach:
         return breach
@@ -278,6 +288,8 @@ def breach_of_rest(setting: Setting, battle: Encounter) -> int:
         frame = battle.frames[depth]
         if (frame.kind != 0) != (depth < battle.depth):
             return Breach.STACK
+        if frame.targets >> setting.combatants or (frame.kind == 0 and (frame.rolled or frame.rolled_again)):
+            return Breach.AIM
         hazards = hazards or frame.kind == FrameKind.HAZARD
     hazard = battle.hazard
     if not hazards and (hazard.once or hazard.dice or hazard.sides or hazard.plus or hazard.types):
@@ -294,10 +306,21 @@ def breach_of_actor(setting: Setting, battle: Encounter, found: Found) -> int:
     frame = battle.frames[battle.depth - 1]
     found.who = frame.actor
     combatant = battle.combatants[frame.actor]
+    if battle.node.step == Step.AIM:
+        is_right = is_aiming(setting, frame) and battle.node.side == controller_of(setting, battle, frame.actor)
+        return NONE if is_right and combatant.acts else Breach.AIM
     if battle.node.step != Step.ACT or frame.kind != FrameKind.TURN:
         return Breach.STACK
     is_able = combatant.acts and combatant.ap > 0 and not is_out(combatant)
     return NONE if is_able and battle.node.side == controller_of(setting, battle, frame.actor) else Breach.CANNOT_ACT
+
+
+@rule()
+def is_aiming(setting: Setting, frame: Frame) -> bool:
+    """Whether an action is aimed that may have more targets than it has."""
+    is_exchange = frame.kind == FrameKind.ATTACK or frame.kind == FrameKind.CONTEST
+    most = setting.cards[frame.actor].actions[frame.action].targets
+    return is_exchange and frame.stage == Stage.AIMING and 0 < count_of(frame.targets) < most
 
 
 @rule()
@@ -340,6 +363,9 @@ def propose_edit(setting: Setting, battle: Encounter, chance: Row[int], change: 
         change.value = drawn % 2
     elif what == Editable.TRAP:
         propose_trap(chance, change)
+    elif what == Editable.USES:
+        change.of = of % max(card.actions_count, 1)
+        change.value = drawn % (card.actions[change.of].uses + 1)
     else:
         change.what = Editable.CONDITION
         propose_condition(setting, chance, change)

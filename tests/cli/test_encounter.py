@@ -66,7 +66,7 @@ def test_bots_play_every_shipped_encounter_to_its_end(battlewright: Command, nam
 def test_without_a_name_it_is_said_what_is_played_and_what_else_there_is(battlewright: Command) -> None:
     ran = battlewright("encounter", "--seed", "3", typed="q\n")
     assert ran.code == 0
-    assert "No encounter is named, so this is cudgels-in-the-alley; there are also the-barrow" in ran.out
+    assert "No encounter is named, so this is cudgels-in-the-alley; there are also the-ash-circle" in ran.out
     assert "You lead Heroes (a)" in ran.out
     assert re.search(
         r"1  Rapier at Ruffian 1 \(b1\) \(2 AP\)  hit \d+%, critical \d+% \(.*\), Bleeding \d+%; [\d.]+ damage", ran.out

@@ -21,6 +21,7 @@ SHIPPED = {
     "heroes-cudgels-in-the-alley": ("cudgels-in-the-alley", 3),
     "heroes-the-giant-at-the-pass": ("the-giant-at-the-pass", 4),
     "heroes-the-barrow": ("the-barrow", 5),
+    "heroes-the-ash-circle": ("the-ash-circle", 2),
 }
 """An encounter and a seed."""
 
@@ -155,6 +156,16 @@ def after_a_night() -> Session:
     return _play(Session(systems.load("heroes"), setup, 6))
 
 
+def several_at_once() -> Session:
+    """Actions on several targets and on whole sides, healing and harm, by the confused too; some have few uses."""
+    sweep = STONE | {"name": "Sweep", "damage": "1d6+2", "critical": "bleeding", "targets": 2}
+    storm = {"name": "Storm", "target": "reflex", "damage": "1d4", "types": ["frost"], "targets": "side", "uses": 2}
+    webs = {"name": "Webs", "target": "reflex", "effect": "entangled", "targets": 3, "uses": 3, "per": "rest"}
+    one = {"wisdom": 6, "weapons": [sweep], "spells": [storm, webs, MEND | {"targets": "side", "uses": 1}]}
+    other = {"wisdom": 6, "weapons": [sweep], "spells": [MUDDLE, storm | {"uses": 1}], "constitution": 8}
+    return _play(_session([one, one, {}], [other, other], 56, round_limit=9))
+
+
 def asked_of_the_master() -> Session:
     """The game master says which check it is, and goes on once before the encounter is over."""
     spells = [{key: value for key, value in each.items() if key != "check"} for each in (HOLD, MUDDLE)]
@@ -211,6 +222,7 @@ ENCOUNTERS: dict[str, Callable[[], Session]] = {
     "heroes-by-the-masters-hand": by_the_masters_hand,
     "heroes-poisoned-and-trapped": poisoned_and_trapped,
     "heroes-after-a-night": after_a_night,
+    "heroes-several-at-once": several_at_once,
     "heroes-asked-of-the-master": asked_of_the_master,
     "heroes-amended": amended,
 }

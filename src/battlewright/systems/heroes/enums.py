@@ -50,6 +50,7 @@ class Clause(IntEnum):
     X4 = 84
     X5 = 85
     N1 = 91
+    O1 = 101
     O2 = 102
     O3 = 103
     O4 = 104

@@ -12,10 +12,11 @@ class EventKind(EventKinds):
     that before resistances, ``damage`` what is dealt. ``types`` has a bit for each ``DamageType``. ``needed`` is what a
     check had to reach, ``defence`` a ``Target``. ``condition`` is a ``ConditionName`` (-1: none), ``turns`` how long it
     lasts (0: until a check ends it, -1: for good, or as long as its cause), ``stays`` whether a combatant keeps it by
-    its pools. ``action`` is an index on the sheet, ``uses`` how many are left of it, ``hazard`` one in the set-up
-    (-1: made up on the spot), ``place`` one around a combatant. ``value`` is the value of an edit or an amendment.
-    ``band``, ``check``, ``component``, ``attribute`` and ``what`` are a ``Band``, a ``Check``, a ``Component``, an
-    ``Attribute`` and an ``Editable``, ``ruling`` the place of a number among the ``Rulings``.
+    its pools. ``action`` is an index on the sheet, ``uses`` how many are left of it, ``targets`` a bit for each of
+    those that it is used on, ``hazard`` one in the set-up (-1: made up on the spot), ``place`` one around a combatant.
+    ``value`` is the value of an edit or an amendment. ``band``, ``check``, ``component``, ``attribute`` and ``what``
+    are a ``Band``, a ``Check``, a ``Component``, an ``Attribute`` and an ``Editable``, ``ruling`` the place of a number
+    among the ``Rulings``.
     """
 
     ROUND = 1, "round"
@@ -60,6 +61,7 @@ class EventKind(EventKinds):
     TICK = 41, "who", "condition", "damage"
     BEGINS = 42, "who"
     SPENT = 43, "who", "action", "uses"
+    SEVERAL = 44, "who", "action", "targets"
     RESTED = 60, "who", "health", "wounds", "morale", "stress"
     GOES_ON = 70, "round"
     EDITED = 1000, "who", "what", "value", "was"

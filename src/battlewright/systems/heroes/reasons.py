@@ -22,6 +22,8 @@ class Reason(IntEnum):
     # An action of the sheet
     NO_SUCH_ACTION = REASONS * Clause.N1 + 4
     NO_AP_FOR_ACTION = REASONS * Clause.N1 + 5
+    AIMED_AT_SIDE = REASONS * Clause.O1 + 1
+    NOBODY_IN_REACH = REASONS * Clause.O1 + 2
     SPENT = REASONS * Clause.O2 + 1
     MUTE = REASONS * Clause.X5 + 1
     NOT_BLOODIED = REASONS * Clause.X4 + 1
@@ -32,6 +34,10 @@ class Reason(IntEnum):
     TARGET_OUT = REASONS * Clause.N1 + 10
     NOT_A_BLOODIED_OPPONENT = REASONS * Clause.X4 + 2
     NOT_A_BLOODIED_FRIEND = REASONS * Clause.X4 + 3
+
+    # One more target
+    NOT_AIMING = REASONS * Clause.O1 + 3
+    TARGET_TWICE = REASONS * Clause.O1 + 4
 
     # A check, or something else
     NO_AP_FOR_CHECK = REASONS * Clause.N1 + 21

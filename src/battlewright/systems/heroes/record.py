@@ -12,6 +12,9 @@ from battlewright.engine.record import Record, Row
 from battlewright.engine.rolloff import RollOff
 from battlewright.systems.heroes.enums import ATTRIBUTES, COMPONENTS, CONDITIONS, TYPES
 from battlewright.systems.heroes.event_kinds import EventKind as EventKind
+from battlewright.systems.heroes.steps import FrameKind as FrameKind
+from battlewright.systems.heroes.steps import Stage as Stage
+from battlewright.systems.heroes.steps import Step as Step
 
 MAX_COMBATANTS = 16
 MAX_ACTIONS = 8
@@ -23,6 +26,8 @@ MAX_HAZARDS = 8
 NAME_INTS = 4
 """The ints that hold the name of a modifier."""
 MAX_DICE = 20
+WHOLE_SIDE = -1
+"""The targets of an action that is used on a whole side."""
 DIGIT = 10
 """More than the uses of an action: those of all actions together are the digits of one number."""
 SUMS = 201
@@ -129,7 +134,8 @@ class Hazard(Record):
 
 class Action(Record):
     """A weapon, a spell or a talent. ``bonus`` is added to its attack roll, ``plus`` to its damage; ``types`` has a bit
-    for each type; ``effect`` is what it brings, ``critical`` what a critical hit brings on top; ``uses`` is how often
+    for each type; ``effect`` is what it brings, ``critical`` what a critical hit brings on top; ``targets``
+    is how many it may be used on at once (0: on one alone, WHOLE_SIDE: on all of a side); ``uses`` is how often
     it can be used (0: without limit), in each encounter or ``until_rest``."""
 
     kind: int
@@ -144,6 +150,7 @@ class Action(Record):
     critical: Inflicted
     check: int
     needs: int
+    targets: int
     uses: int
     until_rest: int
 
@@ -309,35 +316,6 @@ class Combatant(Record):
     afflictions: int
 
 
-class FrameKind(IntEnum):
-    """The kinds of frames on the stack."""
-
-    ENCOUNTER = 1
-    TURN = 2
-    ATTACK = 3
-    CONTEST = 4
-    CHECK = 5
-    HAZARD = 6
-
-
-class Stage(IntEnum):
-    """The stages of a frame."""
-
-    BEGIN = 0
-    TIED = 1
-    READY = 2
-    TICKING = 3
-    ACTING = 4
-    ENDING = 5
-    ROLLED = 6
-    WON = 7
-    DONE = 8
-    AIMING = 9
-    EXPOSED = 10
-    ASKING = 11
-    AWAITED = 12
-
-
 MAX_FRAMES = 4
 """The deepest stack: a trap goes off by hand while an exchange of a turn is in progress."""
 
@@ -346,7 +324,8 @@ class Frame(Record):
     """One exchange in progress. An attack or a contest has an actor, a target, the index of its action, and the band of
     its roll (``band``); ``at`` is the progress of its effects. A contest: rounds won by both, both dice, and the
     attacker's face. A check: its condition. A hazard: the combatant it threatens. A turn: ``at`` is the progress of its
-    beginning or end."""
+    beginning or end. An action on several targets has in ``targets`` a bit for each that is still to come, and the
+    damage dice that count for all: ``rolled``, and for critical hits ``rolled_again``, too."""
 
     kind: int
     stage: int
@@ -361,6 +340,9 @@ class Frame(Record):
     own_sides: int
     their_sides: int
     shown: int
+    targets: int
+    rolled: int
+    rolled_again: int
 
 
 class Encounter(Battle):
@@ -385,28 +367,9 @@ class Encounter(Battle):
     tail: Tail
 
 
-class Step(IntEnum):
-    """The steps of a node."""
-
-    INITIATIVE = 1
-    TIE = 2
-    TICK = 3
-    ACT = 4
-    CONFUSION = 5
-    ATTACK_ROLL = 6
-    DAMAGE_ROLL = 7
-    CONTEST_ATTACK = 8
-    CONTEST_DEFENCE = 9
-    RESISTANCE = 10
-    MAINTENANCE = 11
-    EXPOSURE = 12
-    HAZARD_DAMAGE = 13
-    THE_END = 14
-    WHICH_CHECK = 15
-
-
 class ChoiceKind(IntEnum):
-    """The kinds of choices in a turn: see ``choices.py`` for what each names; and those of the game master."""
+    """The kinds of choices in a turn, of further targets, and of the game master: see ``choices.py`` for what each
+    names."""
 
     USE = 1
     RESIST = 2
@@ -417,6 +380,8 @@ class ChoiceKind(IntEnum):
     GO_ON = 7
     BY_RESISTANCE = 8
     BY_MAINTENANCE = 9
+    ALSO = 10
+    ENOUGH = 11
 
 
 class HeroesChoice(Choice):

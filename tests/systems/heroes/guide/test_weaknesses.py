@@ -66,7 +66,7 @@ def test_who_has_none_is_told_none() -> None:
         (
             {"vulnerabilities": {"slashing": 3}},
             "vulnerabilities",
-            r"slashing damage does 3 more to it; \d of the 10 shipped sheets deal it \(H.E3\)",
+            r"slashing damage does 3 more to it; \d of the 13 shipped sheets deal it \(H.E3\)",
         ),
         (
             {"weapons": [{"name": "Pin", "bonus": -12, "damage": "1d4", "types": ["piercing"]}]},

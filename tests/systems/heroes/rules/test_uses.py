@@ -51,7 +51,7 @@ def test_an_action_whose_uses_are_spent_cannot_be_chosen() -> None:
 def test_each_use_takes_one_and_says_what_is_left() -> None:
     fight = Meeting([CASTER], [{}], ap=6).edit(Editable.HEALTH, 0, 1)
     fight.use(0, 2)
-    assert "a1 (a1) uses Mend at a1 (a1). That leaves it 1 use." in fight.told()
+    assert "a1 (a1) uses Mend at a1 (a1). a1 (a1) has 1 use of Mend left." in fight.told()
     fight.roll(1).use(0, 2).roll(1)
     assert fight.refused(USE, action=2, target=0) == "H.O2"
     assert fight.who(0).spent == 200

@@ -33,7 +33,8 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     EventKind.BEGINS: ({"who": 0}, "The turn of a1 (a1) begins."),
     EventKind.TURN: ({"who": 0, "ap": 0, "idle": 1}, "The turn of a1 (a1): 0 AP, and it cannot act."),
     EventKind.USES: ({"who": 0, "whom": 1, "action": 0}, "a1 (a1) uses Club at b1 (b1)."),
-    EventKind.SPENT: ({"who": 0, "action": 0, "uses": 1}, "That leaves it 1 use."),
+    EventKind.SEVERAL: ({"who": 0, "action": 0, "targets": 3}, "a1 (a1) uses Club at a1 (a1) and b1 (b1)."),
+    EventKind.SPENT: ({"who": 0, "action": 0, "uses": 1}, "a1 (a1) has 1 use of Club left."),
     EventKind.RESTED: (
         {"who": 0, "health": 3, "wounds": 1, "morale": 2, "stress": 0},
         "a1 (a1) has rested: it recovers 3 Health and 2 Morale and is rid of 1 Wounds.",

@@ -25,6 +25,7 @@ from battlewright.systems.heroes.enums import Component, ConditionName, Target
 from battlewright.systems.heroes.record import (
     LEAD,
     MAX_COMBATANTS,
+    WHOLE_SIDE,
     Action,
     ChoiceKind,
     Effect,
@@ -48,6 +49,8 @@ from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
 
 EFFORT = 2
 """A small value that makes any action better than none."""
+BOTH_SIDES = 3
+"""A bit for each side."""
 MOST_CHOICES = 256
 REGARDLESS, AFFLICTED = 300, 600
 """The part of what a combatant counts in ``win_chance`` that does not fall with its Health, and what is left of it
@@ -116,18 +119,47 @@ def action_value(setting: Setting, battle: Encounter, who: int, action: Action, 
     return contest_value(setting, battle, who, action, whom)
 
 
-@rule("H.X5")
+@rule("H.O1")
+def several_value(setting: Setting, battle: Encounter, who: int, index: int, first: int) -> int:
+    """Return the value of an action on several targets: of all of a side, or of the first and the best of the others,
+    as many as there may be."""
+    action, total = setting.cards[who].actions[index], 0
+    if action.targets == WHOLE_SIDE:
+        for whom in range(setting.combatants):
+            if may_aim(setting, battle, who, index, whom):
+                total += action_value(setting, battle, who, action, whom)
+        return total
+    total, taken = action_value(setting, battle, who, action, first), 1 << first
+    for _ in range(action.targets - 1):
+        best, best_value = -1, 0
+        for whom in range(setting.combatants):
+            if not (taken >> whom) & 1 and may_aim(setting, battle, who, index, whom):
+                value = action_value(setting, battle, who, action, whom)
+                if value > best_value:
+                    best, best_value = whom, value
+        if best < 0:
+            break
+        total += best_value
+        taken |= 1 << best
+    return total
+
+
+@rule("H.X5", "H.O1")
 def random_value(setting: Setting, battle: Encounter, who: int, index: int, side: int) -> int:
     """Return the value of a confused combatant's action: the mean over all whom it may come to target, where harm to
-    one's own side and healing of the other's count against it."""
-    action, total, count = setting.cards[who].actions[index], 0, 0
+    one's own side and healing of the other's count against it. On several targets it is that of as many, on a whole
+    side that of either."""
+    action, total, count, sides = setting.cards[who].actions[index], 0, 0, 0
     for whom in range(setting.combatants):
         if may_aim(setting, battle, who, index, whom):
             value = action_value(setting, battle, who, action, whom)
             is_wanted = (side_of(setting, whom) == side) == (action.heals != 0)
             total += value if is_wanted else -value
             count += 1
-    return total // max(count, 1)
+            sides |= 1 << side_of(setting, whom)
+    if action.targets == WHOLE_SIDE:
+        return total // 2 if sides == BOTH_SIDES else total
+    return total * min(max(action.targets, 1), count) // max(count, 1)
 
 
 @rule("H.R9")
@@ -175,6 +207,11 @@ def choice_value(setting: Setting, battle: Encounter, who: int, choice: HeroesCh
     """Return the value of a choice to the side that decides."""
     if choice.kind == ChoiceKind.USE and battle.combatants[who].confused:
         return random_value(setting, battle, who, choice.action, controller_of(setting, battle, who)) - EFFORT
+    if choice.kind == ChoiceKind.USE and setting.cards[who].actions[choice.action].targets != 0:
+        return several_value(setting, battle, who, choice.action, choice.target) - EFFORT
+    if choice.kind == ChoiceKind.ALSO:
+        index = battle.frames[battle.depth - 1].action
+        return action_value(setting, battle, who, setting.cards[who].actions[index], choice.target)
     if choice.kind == ChoiceKind.USE:
         return action_value(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
     if choice.kind == ChoiceKind.RESIST:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from math import prod
 
 from battlewright.answers.advice import NONE, Advice
 from battlewright.engine.compiler.rule import as_plain
@@ -20,7 +21,16 @@ from battlewright.engine.text import percent
 from battlewright.odds import Odds, sum_of
 from battlewright.systems.heroes.bots.rank import ranked_first
 from battlewright.systems.heroes.enums import Band, ConditionName, Target
-from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Inflicted, Setting
+from battlewright.systems.heroes.record import (
+    WHOLE_SIDE,
+    Action,
+    ChoiceKind,
+    Encounter,
+    HeroesChoice,
+    Inflicted,
+    Setting,
+)
+from battlewright.systems.heroes.rules.aim import in_reach
 from battlewright.systems.heroes.rules.attacks import attack_bonus, lowest_hit
 from battlewright.systems.heroes.rules.chances import contest_won
 from battlewright.systems.heroes.rules.checks import (
@@ -36,12 +46,15 @@ from battlewright.systems.heroes.rules.damage import after_resistance, is_mental
 from battlewright.systems.heroes.rules.defence import band_of, is_in_force
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.secrets import is_unknown
-from battlewright.systems.heroes.words.names import condition_name
+from battlewright.systems.heroes.words.names import condition_name, targets_of
 
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 ROLLED = {"hit": "hit", "critical": "critical", "success": "succeeds"}
 """The chances of a roll, and the words for them."""
 CHECKS = (ChoiceKind.RESIST, ChoiceKind.MAINTAIN)
+USES = (ChoiceKind.USE, ChoiceKind.ALSO)
+"""The choices that aim an action at somebody."""
+DONE = {"damage": "damage", "healed": "come back"}
 AGAIN = " by a critical"
 """The suffix of a condition that a critical hit brings beside the same one that every hit brings."""
 
@@ -74,16 +87,21 @@ class Chances:
         """Return the chances of a choice; nothing if they depend on a sheet that is secret."""
         if self.is_secret(choice):
             return NONE
-        if choice.kind == ChoiceKind.USE:
-            return self._use(self._action(choice), choice.target)
+        if choice.kind in USES:
+            found = [self._use(self._action(choice), whom) for whom in self.targets(choice)]
+            return found[0] if len(found) == 1 else self._together(self._action(choice), self.targets(choice), found)
         return Advice({"success": self._check(self._needed(choice))}) if choice.kind in CHECKS else NONE
+
+    def at(self, choice: HeroesChoice, whom: int) -> Advice:
+        """Return the chances of the use of an action at one of its targets."""
+        return NONE if self.is_secret(choice) else self._use(self._action(choice), whom)
 
     def cannot_succeed(self, choice: HeroesChoice) -> bool:
         """Return whether no dice make a choice come to anything; False where that depends on a secret sheet."""
         if self.is_secret(choice):
             return False
-        if choice.kind == ChoiceKind.USE:
-            return self._use_cannot_succeed(self._action(choice), choice.target)
+        if choice.kind in USES:
+            return all(self._use_cannot_succeed(self._action(choice), whom) for whom in self.targets(choice))
         most = self.setting.rulings.check_dice * self.setting.rulings.check_sides
         return choice.kind in CHECKS and self._needed(choice) > most
 
@@ -101,8 +119,15 @@ class Chances:
             return as_plain(lowest_hit)(self.setting, self.encounter, self.who, action, whom) > most
         return self.contest(action, whom)[1] == 0
 
+    def targets(self, choice: HeroesChoice) -> list[int]:
+        """Return those that the use of an action begins with: one, or all of a side."""
+        if choice.kind != ChoiceKind.USE or self._action(choice).targets != WHOLE_SIDE:
+            return [choice.target]
+        return targets_of(as_plain(in_reach)(self.setting, self.encounter, self.who, choice.action))
+
     def _action(self, choice: HeroesChoice) -> Action:
-        return self.setting.cards[self.who].actions[choice.action]
+        frame = self.encounter.frames[self.encounter.depth - 1]
+        return self.setting.cards[self.who].actions[frame.action if choice.kind == ChoiceKind.ALSO else choice.action]
 
     def _needed(self, choice: HeroesChoice) -> int:
         """Return what the dice of a check must show."""
@@ -119,13 +144,25 @@ class Chances:
         return any(is_unknown(self.setup, who) for who in self._involved(choice))
 
     def text(self, choice: HeroesChoice, advice: Advice) -> str:
-        """Return an advice in words: ``hit 68%, critical 23% (dodged 32%), Bleeding 23%; 7.1 damage, fells 2%``."""
+        """Return an advice in words: ``hit 68%, critical 23% (dodged 32%), Bleeding 23%; 7.1 damage, fells 2%``; of an
+        action on a whole side at each of its targets."""
+        targets = self.targets(choice)
+        if len(targets) > 1 and not advice.note:
+            action = self._action(choice)
+            return " · ".join(
+                f"{self.setup.combatants[whom].name}: {self._text(choice, self._use(action, whom), whom)}"
+                for whom in targets
+            )
+        return self._text(choice, advice, targets[0])
+
+    def _text(self, choice: HeroesChoice, advice: Advice, whom: int) -> str:
+        """Return the advice about one target, in words."""
         chances = advice.chances
         missed = ", ".join(f"{name} {percent(chances[name])}" for name in MISSES.values() if name in chances)
         rolled = ", ".join(self._rolled(choice, chances)) + (f" ({missed})" if missed else "")
-        text = ", ".join(filter(None, (advice.note, rolled, *self._brought(choice, chances))))
+        text = ", ".join(filter(None, (advice.note, rolled, *self._brought(whom, chances))))
         if "healed" in advice.parts:
-            return self._healed(choice, advice)
+            return self._healed(choice, advice, whom)
         if "damage" not in advice.parts:
             return text
         fells = chances.get("fells")
@@ -134,15 +171,19 @@ class Chances:
     def brief(self, choice: HeroesChoice, advice: Advice) -> list[str]:
         """Return the most important pieces of an advice: the chances of the roll, or of what it brings where it cannot
         miss."""
+        targets = self.targets(choice)
+        if len(targets) > 1 and advice.parts:
+            (name, amount), *_ = advice.parts.items()
+            return [f"{float(amount):.1f} {DONE[name]} at {len(targets)}"]
         if "healed" in advice.parts:
-            return [self._healed(choice, advice)]
+            return [self._healed(choice, advice, targets[0])]
         rolled = [*filter(None, [advice.note]), *self._rolled(choice, advice.chances)]
         misses = any(name in advice.chances for name in MISSES.values())
-        return rolled if misses else [*rolled, *self._brought(choice, advice.chances)]
+        return rolled if misses else [*rolled, *self._brought(targets[0], advice.chances)]
 
-    def _healed(self, choice: HeroesChoice, advice: Advice) -> str:
+    def _healed(self, choice: HeroesChoice, advice: Advice, whom: int) -> str:
         mental = as_plain(is_mental)(self._action(choice).types)
-        lost = as_plain(lost_of)(self.setting, self.encounter, choice.target, mental)
+        lost = as_plain(lost_of)(self.setting, self.encounter, whom, mental)
         return f"{float(advice.parts['healed']):.1f} of {lost} come back"
 
     def _rolled(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> list[str]:
@@ -156,10 +197,10 @@ class Chances:
         others = {*ROLLED, *MISSES.values(), "fells"}
         return [(name, chance) for name, chance in chances.items() if name not in others]
 
-    def _brought(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> list[str]:
+    def _brought(self, whom: int, chances: Mapping[str, Fraction]) -> list[str]:
         """Return the chances of conditions, in words, with those that the target already has."""
         return [
-            f"{name} {percent(chance)}{' (has it)' if self._has(choice.target, name) else ''}"
+            f"{name} {percent(chance)}{' (has it)' if self._has(whom, name) else ''}"
             for name, chance in self.brought(chances)
         ]
 
@@ -173,7 +214,9 @@ class Chances:
         if choice.kind == ChoiceKind.RESIST:
             by = self.actor.effects[choice.condition].by
             return [self.who, by - 1] if by > 0 else [self.who]
-        return [self.who, choice.target] if choice.kind in (ChoiceKind.USE, ChoiceKind.MAINTAIN) else []
+        if choice.kind in USES:
+            return [self.who, *self.targets(choice)]
+        return [self.who, choice.target] if choice.kind == ChoiceKind.MAINTAIN else []
 
     @property
     def base(self) -> int:
@@ -195,7 +238,7 @@ class Chances:
 
     def _is_contest(self, choice: HeroesChoice) -> bool:
         """Return whether an action is a contest, which is won and not a hit by its rulebook's words."""
-        return choice.kind == ChoiceKind.USE and self._action(choice).target != Target.PHYSICAL
+        return choice.kind in USES and self._action(choice).target != Target.PHYSICAL
 
     def _use(self, action: Action, whom: int) -> Advice:
         if self.actor.confused:
@@ -205,6 +248,45 @@ class Chances:
         if action.target == Target.PHYSICAL:
             return self._attack(action, whom)
         return self._contest(action, whom)
+
+    def _together(self, action: Action, whom: Sequence[int], found: Sequence[Advice]) -> Advice:
+        """Return the chances of an action at several targets: that it does something to any of them, which each settles
+        by itself, that it fells any, and what it does to all of them together."""
+        if self.actor.confused or not found:
+            return found[0] if found else NONE
+        value = sum((each.value or Fraction(0) for each in found), Fraction(0))
+        if action.heals:
+            return Advice(parts={"healed": value}, value=value)
+        missed = prod((1 - each.chances["hit"] for each in found), start=Fraction(1))
+        chances = {"hit": 1 - missed}
+        if not action.dice:
+            return Advice(chances, value=value)
+        fells = self._fells_any(action, whom, found)
+        return Advice(chances | ({"fells": fells} if fells else {}), {"damage": value}, value)
+
+    def _fells_any(self, action: Action, whom: Sequence[int], found: Sequence[Advice]) -> Fraction:
+        """Return the chance that an action fells at least one of several targets: the dice count for all of them."""
+        once = _sum(action.dice, action.sides)
+        mental, plain = as_plain(is_mental)(action.types), as_plain(after_resistance)
+        lives = [as_plain(life_of)(self.setting, self.encounter, each, mental) for each in whom]
+
+        def falls(at: int, shown: int) -> bool:
+            return plain(self.setting.cards[whom[at]], shown + action.plus, action.types) >= lives[at]
+
+        none = Fraction(0)
+        for first, chance in once:
+            hit = [falls(at, first) for at in range(len(whom))]
+            standing: dict[tuple[bool, ...], Fraction] = {}
+            for second, other in once:
+                critical = tuple(falls(at, first + second) for at in range(len(whom)))
+                standing[critical] = standing.get(critical, Fraction(0)) + other
+            for critical, other in standing.items():
+                stand = Fraction(1)
+                for at, each in enumerate(found):
+                    severe = each.chances.get("critical", Fraction(0))
+                    stand *= 1 - (each.chances["hit"] - severe) * hit[at] - severe * critical[at]
+                none += chance * other * stand
+        return 1 - none
 
     def _healing(self, action: Action, whom: int) -> Advice:
         mental = as_plain(is_mental)(action.types)

@@ -237,6 +237,10 @@ class _Maker:
         notes = [*self.contested(target), *self.effects(action, record)]
         if action.when or action.against:
             notes.append(Note(f"only {'while' if action.when else 'against a target that is'} Bloodied", "H.X4"))
+        if action.targets:
+            at = "all of a side" if action.targets == "side" else f"up to {action.targets} targets"
+            dice = ", its dice rolled once for all" if action.damage else ""
+            notes.append(Note(f"at {at} at once{dice}", "H.O1"))
         if action.uses:
             until = "until a rest" if action.per == "rest" else "in an encounter"
             notes.append(Note(f"{plural(action.uses, 'use')} {until}", "H.O2"))

@@ -14,7 +14,7 @@ from battlewright.engine.record import look
 from battlewright.engine.record_text import write_record
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.enums import CONDITIONS, Band, Component, Target
-from battlewright.systems.heroes.guide.advice import Chances
+from battlewright.systems.heroes.guide.advice import USES, Chances
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.sheet_values import Breakdown
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting, Step
@@ -244,25 +244,25 @@ class Cards:
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now."""
         choices: list[HeroesChoice] = self.position.choices()
-        chances = Chances(self.position) if any(choice.kind == ChoiceKind.USE for choice in choices) else None
-        return tuple(self.use(choice, chances) for choice in choices if chances and choice.kind == ChoiceKind.USE)
+        uses = [choice for choice in choices if choice.kind in USES]
+        known = Chances(self.position) if uses else None
+        return tuple(self.use(choice, whom, known) for choice in uses if known for whom in known.targets(choice))
 
-    def use(self, choice: HeroesChoice, known: Chances) -> Use:
-        """Return what an action at a target would do, by the same numbers as advice about it."""
-        action, who = self.setting.cards[self.actor].actions[choice.action], self.actor
+    def use(self, choice: HeroesChoice, whom: int, known: Chances) -> Use:
+        """Return what an action would do to a target, by the same numbers as advice about it."""
+        index = frame_of(self.encounter).action if choice.kind == ChoiceKind.ALSO else choice.action
+        action, who = self.setting.cards[self.actor].actions[index], self.actor
         kind: UseWord = "healing" if action.heals else "attack" if action.target == Target.PHYSICAL else "contest"
         bonus, chances = 0, dict[str, Fraction]()
         if kind == "attack" and not known.is_secret(choice):
-            bonus, odds = known.bands(action, choice.target)
+            bonus, odds = known.bands(action, whom)
             chances = {word(band): odds.chance(band) for band in Band}
         elif kind == "contest" and not known.is_secret(choice):
-            bonus, won = known.contest(action, choice.target)
+            bonus, won = known.contest(action, whom)
             chances = {"won": won, "lost": 1 - won}
         line, words = write_record(choice, ChoiceKind), self.position.words.choice(self.encounter, choice)
-        name = self.names.action_name(who, choice.action)
-        advice = known.of(choice)
+        name = self.names.action_name(who, index)
+        advice = known.at(choice, whom)
         does = (advice.chances.get("hit"), advice.parts.get("damage"), advice.parts.get("healed"))
         fells, brings = advice.chances.get("fells"), dict(known.brought(advice.chances))
-        return Use(
-            line, words, choice.action, name, choice.target, kind, bonus, chances, *does, fells, brings, advice.note
-        )
+        return Use(line, words, index, name, whom, kind, bonus, chances, *does, fells, brings, advice.note)

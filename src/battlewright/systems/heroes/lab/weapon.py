@@ -15,7 +15,7 @@ def weapon(before: Position, choice: Any, event: EventView) -> str:
     """Return the action of whoever caused an event: the one that the event names, or else the one in progress."""
     encounter: Encounter = before.record
     who, index = event.fields.get("by", event.fields.get("who", -1)), -1
-    if event.kind == EventKind.USES:
+    if event.kind in (EventKind.USES, EventKind.SEVERAL):
         index = event["action"]
     else:
         for frame in encounter.frames[: encounter.depth]:

@@ -17,7 +17,18 @@ import {breakdown, combatant, openSheet} from "./combatants.js";
  * @typedef {Record<string, number> & {kind: string}} Happened */
 
 /** Events in which one acts at another. */
-const AIMS = new Set(["uses", "confused", "attack-roll", "contest-die", "damage-roll", "maintained", "not-maintained"]);
+const AIMS = new Set([
+  "uses",
+  "several",
+  "confused",
+  "attack-roll",
+  "contest-die",
+  "damage-roll",
+  "maintained",
+  "not-maintained",
+]);
+/** Events in which an action is used. */
+const USES = new Set(["uses", "several"]);
 /** Rolls that are told by the numbers that they come to. */
 const NUMBERS = new Set(["damage", "healed"]);
 /** @type {Record<string, string>} */
@@ -153,7 +164,8 @@ export function deedOf({events, roll}, before, after) {
     roller = roll?.dice[0]?.of?.number ?? null;
   /** @type {Told[]} */
   const told = [];
-  const action = aim?.kind === "uses" && before.find((each) => each.number === aim.who)?.sheet?.actions[aim.action];
+  const action =
+    aim && USES.has(aim.kind) && before.find((each) => each.number === aim.who)?.sheet?.actions[aim.action];
   if (aim && action) told.push({of: aim.who, text: action.name});
   if (roll?.verdict && !NUMBERS.has(roll.outcome)) {
     const at = happened.find((each) => each.kind === "band")?.whom ?? of(happened, ["no-damage", "sealed"]) ?? roller;

@@ -39,7 +39,7 @@ const MANNER = {
       ...(ap ? [dots(card, ap)] : []),
     ];
   },
-  hasBar: ({kind}) => ["use", "resist", "maintain"].includes(kind),
+  hasBar: ({kind}) => ["use", "also", "resist", "maintain"].includes(kind),
   note({parts, chances, note}) {
     const means = parts.damage
       ? `${fraction(parts.damage).toFixed(1)} damage`

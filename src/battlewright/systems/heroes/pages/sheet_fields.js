@@ -22,13 +22,15 @@ import {capital} from "/static/text.js";
  * @typedef {{condition?: string, defence?: string, power?: number}} Inflicted */
 
 /** @typedef {{name: string, damage?: string, types?: string[], attribute?: string, bonus?: number, effect?: Inflicted,
- *   critical?: Inflicted, when?: string, against?: string, uses?: number, per?: string,
+ *   critical?: Inflicted, when?: string, against?: string, targets?: number | string, uses?: number, per?: string,
  *   bonuses?: Record<string, number>}} Weapon */
 
 /** @typedef {Omit<Weapon, "bonuses"> & {talent?: boolean, target?: string, heals?: boolean, check?: string}} Spell */
 
 /** The most dice of a damage roll. */
 const MOST_DICE = 10;
+/** The targets of an action that is used on a whole side. */
+const SIDE = "side";
 /** What a spell does that has no target defence. */
 const HEALS = "heals";
 /** @param {string[]} words
@@ -91,6 +93,23 @@ function usedField({builder, part, place}) {
     ["", "Always"],
     ["when", "While it is Bloodied"],
     ["against", "Against who is Bloodied"],
+  ]);
+}
+
+/** How many targets an action may have at once.
+ * @param {Bound} bound
+ * @param {SheetWords} words */
+function targetsField({builder, part, place}, {several}) {
+  const chosen = {targets: String(part.targets ?? "")};
+  const within = view(chosen, builder, place, () => {
+    delete part.targets;
+    if (chosen.targets) part.targets = chosen.targets === SIDE ? SIDE : Number(chosen.targets);
+  });
+  const counts = Array.from({length: several.most - several.least + 1}, (_, index) => String(several.least + index));
+  return choiceField(within, "targets", "Targets", [
+    ["", "One"],
+    ...counts.map((each) => /** @type {[string, string]} */ ([each, `Up to ${each}`])),
+    [SIDE, "A whole side"],
   ]);
 }
 
@@ -172,6 +191,7 @@ export function weaponFields(builder, list, index, words, comesTo) {
       choiceField(bound, "attribute", "Attribute", words.governing),
       numberField(bound, "bonus", "Bonus to the attack", words.bonus),
       usedField(bound),
+      targetsField(bound, words),
       usesField(bound, words),
       diceField(bound, "damage", "Damage", {most: MOST_DICE}),
     ),
@@ -235,6 +255,7 @@ export function spellFields(builder, list, index, words, comesTo) {
       !part.heals && choiceField(bound, "check", "Ended by", [["", "The usual check"], ...options(words.checks)]),
       diceField(bound, "damage", part.heals ? "Gives back" : "Damage", {most: MOST_DICE, optional: !part.heals}),
       usedField(bound),
+      targetsField(bound, words),
       usesField(bound, words),
     ),
     !part.heals && typesField(bound, words),

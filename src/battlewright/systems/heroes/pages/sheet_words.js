@@ -63,6 +63,7 @@ export async function sheetWords(system, kind) {
     level: limits(sheet.level),
     score: limits(parts.AttributesSetup.properties.strength),
     bonus: limits(weapon.bonus),
+    several: limits((weapon.targets.anyOf ?? [])[0]),
     uses: limits((weapon.uses.anyOf ?? [])[0]),
     power: limits((inflicted.power.anyOf ?? [])[0]),
     amount: {...limits(amount), least: 1},

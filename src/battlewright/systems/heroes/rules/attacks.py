@@ -70,10 +70,18 @@ def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Row[
     frame.stage = Stage.WON if frame.band >= Band.HIT else Stage.DONE
 
 
-@rule("H.W2", "H.R8")
+@rule("H.W2", "H.R8", "H.O1")
 def strike_home(setting: Setting, battle: Encounter, frame: Frame, action: Action) -> None:
-    """Roll the damage dice, those of a critical hit twice; without any, the effect comes at once."""
-    if action.dice > 0:
+    """Roll the damage dice, those of a critical hit twice; without any, the effect comes at once. For several targets
+    they are rolled once, and again for all critical hits."""
+    if action.dice > 0 and action.targets != 0:
+        is_critical = frame.band == Band.CRITICAL
+        if frame.rolled == 0 or (is_critical and frame.rolled_again == 0):
+            side = side_of(setting, frame.actor)
+            await_dice(battle.node, Step.DAMAGE_ROLL, side, action.dice, action.sides, OutcomeSymmetry.SUMMED)
+        else:
+            deal(setting, battle, frame, action, frame.rolled + (frame.rolled_again if is_critical else 0))
+    elif action.dice > 0:
         dice = action.dice * 2 if frame.band == Band.CRITICAL else action.dice
         side = side_of(setting, frame.actor)
         await_dice(battle.node, Step.DAMAGE_ROLL, side, dice, action.sides, OutcomeSymmetry.SUMMED)
@@ -81,12 +89,23 @@ def strike_home(setting: Setting, battle: Encounter, frame: Frame, action: Actio
         frame.stage = Stage.EXPOSED
 
 
-@rule("H.W2", "H.R8", "H.E1")
+@rule("H.W2", "H.O1")
 def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Row[int], dice: int) -> None:
-    """Settle a damage roll: the dice, and the bonus of the weapon, or for a spell the Spell Potency."""
-    who, whom = frame.actor, frame.target
-    action = setting.cards[who].actions[frame.action]
+    """Settle a damage roll; that of an action on several targets counts for all of them."""
+    action = setting.cards[frame.actor].actions[frame.action]
     shown = sum_of(faces, dice)
+    if action.targets == 0:
+        deal(setting, battle, frame, action, shown)
+    elif frame.rolled == 0:
+        frame.rolled = shown
+    else:
+        frame.rolled_again = shown
+
+
+@rule("H.W2", "H.R8", "H.E1")
+def deal(setting: Setting, battle: Encounter, frame: Frame, action: Action, shown: int) -> None:
+    """Deal damage, or heal: the dice, and the bonus of the weapon, or for a spell the Spell Potency."""
+    who, whom = frame.actor, frame.target
     emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.W2, who=who, whom=whom, shown=shown, bonus=action.plus)
     if action.heals:
         recover(setting, battle, whom, max(shown + action.plus, 0), action.types, who)

@@ -59,7 +59,7 @@ def carry_over(
         keep_uses(battle[0].combatants[change[0].who], change[0])
     keep_modifiers(before[0], battle[0], change[0])
     keep_order(before[0], battle[0], change[0])
-    keep_frames(old[0], before[0], battle[0], change[0])
+    keep_frames(old[0], before[0], new[0], battle[0], change[0])
     for who in range(new[0].combatants):
         keep_effects(new[0], battle[0], change[0], who)
     for who in range(new[0].combatants):
@@ -198,9 +198,10 @@ def keep_order(before: Encounter, battle: Encounter, change: Amendment) -> None:
         begin_roll_off(battle.roll_off, 0)
 
 
-@rule("H.N1", "H.W1", "H.R4", "H.R9", "H.R0")
-def keep_frames(old: Setting, before: Encounter, battle: Encounter, change: Amendment) -> None:
-    """Keep the exchanges in progress, up to the first one whose actor, target or action is gone."""
+@rule("H.N1", "H.W1", "H.R4", "H.R9", "H.R0", "H.O1")
+def keep_frames(old: Setting, before: Encounter, new: Setting, battle: Encounter, change: Amendment) -> None:
+    """Keep the exchanges in progress, up to the first one whose actor, target or action is gone, or that is not one on
+    several targets as it was."""
     battle.hazard = before.hazard
     going_off = False
     for index in range(before.depth):
@@ -212,6 +213,10 @@ def keep_frames(old: Setting, before: Encounter, battle: Encounter, change: Amen
             if change.what == Amend.SHEET and actor != NOBODY and change.who == actor:
                 frame.action = change.actions[frame.action]
             is_gone = is_gone or frame.action == NOBODY
+            if not is_gone:
+                was = old.cards[before.frames[index].actor].actions[before.frames[index].action].targets
+                is_gone = (was == 0) != (new.cards[actor].actions[frame.action].targets == 0)
+            frame.targets = targets_now(change, frame.targets)
         if is_gone:
             clear(frame)
             break
@@ -225,6 +230,17 @@ def keep_frames(old: Setting, before: Encounter, battle: Encounter, change: Amen
         battle.depth += 1
     if not going_off:
         clear(battle.hazard)
+
+
+@rule("H.O1")
+def targets_now(change: Amendment, targets: int) -> int:
+    """Return the further targets of an action, a bit for each, by their new numbers."""
+    found = 0
+    for number in range(MAX_COMBATANTS):
+        was = change.combatants[number]
+        if was != NOBODY and (targets >> was) & 1:
+            found |= 1 << number
+    return found
 
 
 @rule("H.R0")

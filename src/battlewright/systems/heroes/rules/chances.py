@@ -12,7 +12,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import Row, memory_of, numbers
 from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import Target
-from battlewright.systems.heroes.record import LEAD, SUMS, Action, Card, Setting
+from battlewright.systems.heroes.record import LEAD, SUMS, WHOLE_SIDE, Action, Card, Setting
 from battlewright.systems.heroes.rules.attacks import bonus_of
 from battlewright.systems.heroes.rules.damage import after_resistance
 from battlewright.systems.heroes.rules.defence import needed_to_hit
@@ -100,8 +100,15 @@ def _best(setting: Setting, who: int) -> int:
     card, found = setting.cards[who], list[tuple[int, int]]()
     for action in card.actions[: card.actions_count]:
         total = sum(_taken(setting, card, action, other) for other in opponents)
-        found.append((total // len(opponents), action.uses))
+        found.append((total * _reached(setting, who, action) // len(opponents), action.uses))
     return max(THOUSAND, _of_a_turn(found))
+
+
+def _reached(setting: Setting, who: int, action: Action) -> int:
+    """Return how many an action is used on at once, where all are there."""
+    of_a, of_b = setting.first_of_b, setting.combatants - setting.first_of_b
+    there = of_a if (who < of_a) == bool(action.heals) else of_b
+    return there if action.targets == WHOLE_SIDE else min(max(action.targets, 1), there)
 
 
 def _of_a_turn(found: Sequence[tuple[int, int]]) -> int:

@@ -1,4 +1,4 @@
-"""The choices of a turn, and the reasons for which others are refused."""
+"""The choices of a turn and of further targets, and the reasons for which others are refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.record import Row
 from battlewright.systems.heroes.enums import CONDITIONS, ActionKind, Check, ConditionName, Need
 from battlewright.systems.heroes.reasons import Reason
-from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting, Step
+from battlewright.systems.heroes.record import WHOLE_SIDE, Action, ChoiceKind, Encounter, HeroesChoice, Setting, Step
 from battlewright.systems.heroes.rules.conditions import controller_of, lasts_until_check, side_of
 from battlewright.systems.heroes.rules.defence import has, is_bloodied, is_out
 from battlewright.systems.heroes.rules.uses import is_spent
@@ -21,6 +21,8 @@ def choices(setting: Row[Setting], battle: Row[Encounter], out: Row[HeroesChoice
     if battle[0].node.side == MASTER:
         return list_answers(battle[0].node.step, out, first)
     who = battle[0].frames[battle[0].depth - 1].actor
+    if battle[0].node.step == Step.AIM:
+        return list_more(setting[0], battle[0], out, first)
     number = list_uses(setting[0], battle[0], who, out, first)
     number = list_checks(setting[0], battle[0], who, out, first, number)
     if battle[0].combatants[who].ap >= setting[0].rulings.other_ap:
@@ -50,17 +52,42 @@ def write(out: Row[HeroesChoice], index: int, kind: int, action: int, target: in
         choice.condition = condition
 
 
-@rule("H.N1")
+@rule("H.N1", "H.O1")
 def list_uses(setting: Setting, battle: Encounter, who: int, out: Row[HeroesChoice], first: int) -> int:
-    """List every action that the combatant can pay for, at each possible target."""
+    """List every action that the combatant can pay for, at each possible target, or a whole side."""
     number = 0
     for action in range(setting.cards[who].actions_count):
         if may_use(setting, battle, who, action):
             for target in range(setting.combatants):
                 if may_aim(setting, battle, who, action, target):
-                    write(out, number - first, ChoiceKind.USE, action, target, 0)
+                    is_for_all = setting.cards[who].actions[action].targets == WHOLE_SIDE
+                    write(out, number - first, ChoiceKind.USE, action, 0 if is_for_all else target, 0)
                     number += 1
+                    if is_for_all:
+                        break
     return number
+
+
+@rule("H.O1")
+def list_more(setting: Setting, battle: Encounter, out: Row[HeroesChoice], first: int) -> int:
+    """List every further target of an action, and that there are enough of them."""
+    number = 0
+    for target in range(setting.combatants):
+        if refuse_more(setting, battle, target) == 0:
+            write(out, number - first, ChoiceKind.ALSO, 0, target, 0)
+            number += 1
+    write(out, number - first, ChoiceKind.ENOUGH, 0, 0, 0)
+    return max(0, min(number + 1 - first, len(out)))
+
+
+@rule("H.O1")
+def refuse_more(setting: Setting, battle: Encounter, target: int) -> int:
+    """Return why a combatant cannot be a further target of the action that is being aimed; 0 if it can."""
+    frame = battle.frames[battle.depth - 1]
+    refused = refuse_aim(setting, battle, frame.actor, frame.action, target)
+    if refused:
+        return refused
+    return Reason.TARGET_TWICE if (frame.targets >> target) & 1 else 0
 
 
 @rule("H.R9", "H.R10", "H.N1")
@@ -203,6 +230,8 @@ def why_refused(setting: Setting, battle: Encounter, choice: HeroesChoice) -> in
             return Reason.MASTER_ASKED
         return Reason.NAMES_MORE if choice.action or choice.target or choice.condition else 0
     who = battle.frames[battle.depth - 1].actor
+    if battle.node.step == Step.AIM:
+        return refuse_further(setting, battle, choice)
     if choice.kind == ChoiceKind.USE:
         return refuse_use(setting, battle, who, choice)
     if choice.kind == ChoiceKind.RESIST or choice.kind == ChoiceKind.MAINTAIN:
@@ -215,15 +244,33 @@ def why_refused(setting: Setting, battle: Encounter, choice: HeroesChoice) -> in
     return Reason.NO_AP_FOR_OTHER if short else 0
 
 
-@rule("H.N1", "H.X5", "H.X4")
+@rule("H.O1")
+def refuse_further(setting: Setting, battle: Encounter, choice: HeroesChoice) -> int:
+    """Refuse, while an action is aimed, all but a further target and that there are enough."""
+    if choice.kind != ChoiceKind.ALSO and choice.kind != ChoiceKind.ENOUGH:
+        return Reason.NOT_AIMING
+    if choice.action or choice.condition or (choice.kind == ChoiceKind.ENOUGH and choice.target):
+        return Reason.NAMES_MORE
+    return 0 if choice.kind == ChoiceKind.ENOUGH else refuse_more(setting, battle, choice.target)
+
+
+@rule("H.N1", "H.X5", "H.X4", "H.O1")
 def refuse_use(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
-    """Refuse an action that is not on the sheet, cannot be paid for, or cannot target this combatant."""
+    """Refuse an action that is not on the sheet, cannot be paid for, or cannot target this combatant, or
+    anybody of a whole side."""
     if choice.condition:
         return Reason.NAMES_MORE
     if choice.action < 0 or choice.action >= setting.cards[who].actions_count:
         return Reason.NO_SUCH_ACTION
     refused = refuse_action(setting, battle, who, choice.action)
-    return refused or refuse_aim(setting, battle, who, choice.action, choice.target)
+    if refused or setting.cards[who].actions[choice.action].targets != WHOLE_SIDE:
+        return refused or refuse_aim(setting, battle, who, choice.action, choice.target)
+    if choice.target:
+        return Reason.AIMED_AT_SIDE
+    for target in range(setting.combatants):
+        if may_aim(setting, battle, who, choice.action, target):
+            return 0
+    return Reason.NOBODY_IN_REACH
 
 
 @rule("H.N1", "H.R9", "H.R10")

@@ -35,6 +35,14 @@ from battlewright.systems.heroes.record import (
     Stage,
     Step,
 )
+from battlewright.systems.heroes.rules.aim import (
+    aim_at_several,
+    await_confusion,
+    begin_with_first,
+    goes_to_next,
+    settle_confusion,
+    take_aim,
+)
 from battlewright.systems.heroes.rules.attacks import (
     attack_goes_on,
     bring_effects,
@@ -52,7 +60,7 @@ from battlewright.systems.heroes.rules.checks import (
     show_die,
     sum_of,
 )
-from battlewright.systems.heroes.rules.choices import cost_of, is_kept_up, may_aim, may_resist
+from battlewright.systems.heroes.rules.choices import cost_of, is_kept_up, may_resist
 from battlewright.systems.heroes.rules.conditions import (
     controller_of,
     end_condition,
@@ -146,7 +154,7 @@ def choose(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoi
     advance(setting[0], battle[0])
 
 
-@rule("H.N1", "H.R0", "H.W3", "H.O2")
+@rule("H.N1", "H.R0", "H.W3", "H.O1", "H.O2")
 def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesChoice) -> None:
     """Begin what a choice sets going; the flow does the rest."""
     who, rulings = frame.actor, setting.rulings
@@ -154,12 +162,20 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
     if choice.kind == ChoiceKind.USE:
         action = setting.cards[who].actions[choice.action]
         combatant.ap -= cost_of(setting, action.kind)
-        emit(battle.tail, EventKind.USES, Clause.N1, who=who, whom=choice.target, action=choice.action)
+        if action.targets == 0:
+            emit(battle.tail, EventKind.USES, Clause.N1, who=who, whom=choice.target, action=choice.action)
         spend(setting, battle, who, choice.action)
         kind = FrameKind.ATTACK if action.target == Target.PHYSICAL or action.heals else FrameKind.CONTEST
-        push(battle, kind, who, choice.target, choice.action)
-        if combatant.confused:
-            battle.frames[battle.depth - 1].stage = Stage.AIMING
+        push(battle, kind, who, choice.target if action.targets == 0 else NOBODY, choice.action)
+        exchange = battle.frames[battle.depth - 1]
+        if action.targets != 0:
+            aim_at_several(setting, battle, exchange, choice.target)
+        elif combatant.confused:
+            exchange.stage = Stage.AIMING
+    elif choice.kind == ChoiceKind.ALSO:
+        frame.targets |= 1 << choice.target
+    elif choice.kind == ChoiceKind.ENOUGH:
+        begin_with_first(battle, frame)
     elif choice.kind == ChoiceKind.RESIST:
         combatant.ap -= rulings.check_ap
         push_check(battle, who, who, choice.condition)
@@ -180,33 +196,6 @@ def push_check(battle: Encounter, who: int, whom: int, condition: int) -> None:
     """Push a check of a condition that the combatant has (RESISTANCE) or has brought to another (MAINTENANCE)."""
     push(battle, FrameKind.CHECK, who, whom, 0)
     battle.frames[battle.depth - 1].condition = condition
-
-
-@rule("H.X5", "H.X3")
-def await_confusion(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Wait for a die over all whom the action can target, of either side, each equally likely."""
-    count = 0
-    for other in range(setting.combatants):
-        if may_aim(setting, battle, frame.actor, frame.action, other):
-            count += 1
-    if count > 1:
-        await_dice(battle.node, Step.CONFUSION, EVERYBODY, 1, count, OutcomeSymmetry.EACH)
-    else:
-        frame.stage = Stage.BEGIN
-
-
-@rule("H.X5", "H.X3")
-def settle_confusion(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
-    """Settle the target of a confused action."""
-    drawn = frame.target
-    for other in range(setting.combatants):
-        if may_aim(setting, battle, frame.actor, frame.action, other):
-            face -= 1
-            if face == 0:
-                drawn = other
-    frame.target = drawn
-    frame.stage = Stage.BEGIN
-    emit(battle.tail, EventKind.CONFUSED, Clause.X5, who=frame.actor, whom=drawn)
 
 
 @rule("H.N1", "H.W1", "H.R4", "H.R9")
@@ -243,7 +232,7 @@ def roll(setting: Row[Setting], battle: Row[Encounter], faces: Row[int]) -> None
     advance(setting[0], battle[0])
 
 
-@rule("H.N1", "H.O4")
+@rule("H.N1", "H.O1", "H.O4")
 def advance(setting: Setting, battle: Encounter) -> None:
     """Run the top frame until it waits for a choice or a roll. At the moment a side is gone, the end is reached."""
     pass_on(battle.node)
@@ -255,8 +244,11 @@ def advance(setting: Setting, battle: Encounter) -> None:
         elif frame.kind == FrameKind.ENCOUNTER:
             encounter_goes_on(setting, battle, frame)
         elif frame.stage == Stage.DONE:
-            pop_frame(battle)
-            drop_pointless(setting, battle)
+            if frame.targets == 0 or not goes_to_next(setting, battle, frame):
+                pop_frame(battle)
+                drop_pointless(setting, battle)
+        elif frame.stage == Stage.AIMING and setting.cards[frame.actor].actions[frame.action].targets != 0:
+            take_aim(setting, battle, frame)
         elif frame.stage == Stage.AIMING:
             await_confusion(setting, battle, frame)
         elif frame.stage == Stage.ASKING:

@@ -37,7 +37,7 @@ def drop_pointless(setting: Setting, battle: Encounter) -> None:
 @rule("H.N1", "H.P3", "H.R9", "H.R10")
 def is_pointless(setting: Setting, battle: Encounter, frame: Frame) -> bool:
     """Return whether an exchange in progress can lead to nothing any more: its actor or its target is out, or the
-    effect that is checked is gone."""
+    effect that is checked is gone. One that is still aimed at several has no target yet."""
     if frame.kind == FrameKind.HAZARD:
         return not is_reached(battle.combatants[frame.target])
     if frame.kind == FrameKind.CHECK:
@@ -50,6 +50,8 @@ def is_pointless(setting: Setting, battle: Encounter, frame: Frame) -> bool:
         return dead or not kept_up or is_out(battle.combatants[frame.actor])
     if is_out(battle.combatants[frame.actor]):
         return True
+    if frame.target == NOBODY:
+        return False
     if setting.cards[frame.actor].actions[frame.action].heals:
         return has(battle.combatants[frame.target], ConditionName.DEAD)
     return not is_reached(battle.combatants[frame.target])

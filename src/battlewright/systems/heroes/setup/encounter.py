@@ -30,6 +30,7 @@ from battlewright.systems.heroes.record import (
     MAX_COMBATANTS,
     MAX_HAZARDS,
     MAX_MODIFIERS,
+    WHOLE_SIDE,
     Action,
     Card,
     Hazard,
@@ -362,6 +363,7 @@ def _write_actions(card: Card, sheet: SheetSetup) -> None:
         said = None if isinstance(action, WeaponSetup) else action.check
         record.check = member(Check, said) if said else Check.BY_RULE
         record.needs = Need.ITSELF if action.when else Need.ITS_TARGET if action.against else Need.NOBODY
+        record.targets = WHOLE_SIDE if action.targets == "side" else action.targets or 0
         record.bonus, record.uses, record.until_rest = action.bonus, action.uses or 0, action.per == "rest"
         if isinstance(action, WeaponSetup):
             record.kind, record.target = ActionKind.WEAPON, Target.PHYSICAL

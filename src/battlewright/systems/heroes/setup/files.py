@@ -19,7 +19,7 @@ from battlewright.engine.file_parts import About, Flag, Found, Name, Part, one_o
 from battlewright.engine.seat_files import leave_out
 from battlewright.engine.shelf import Shelf
 from battlewright.systems.heroes.enums import PAIRED, Component, ConditionName
-from battlewright.systems.heroes.record import DIGIT, MAX_ACTIONS, SEVERE
+from battlewright.systems.heroes.record import DIGIT, MAX_ACTIONS, MAX_COMBATANTS, SEVERE
 from battlewright.systems.heroes.setup.file_types import (
     CAUSED,
     Amount,
@@ -94,6 +94,7 @@ class ItemSetup(Part):
 
 Uses = Annotated[int, Field(ge=1, le=DIGIT - 1, strict=True)]
 Period = Literal["encounter", "rest"]
+Targets = Annotated[int, Field(ge=2, le=MAX_COMBATANTS - 1, strict=True)] | Literal["side"]
 
 
 class ActionPart(Part):
@@ -101,7 +102,7 @@ class ActionPart(Part):
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        return leave_out(handler(self), "uses", "per")
+        return leave_out(handler(self), "targets", "uses", "per")
 
 
 class WeaponSetup(ActionPart):
@@ -127,6 +128,8 @@ class WeaponSetup(ActionPart):
     """It can be used only while its user is in this state (H.X4)."""
     against: Literal["bloodied"] | None = None
     """It can be used only against a target in this state (H.X4)."""
+    targets: Targets | None = None
+    """How many targets it may be used on at once, or `side`: all of a side; none: on one (H.O1)."""
     uses: Uses | None = None
     """How often it can be used; none: without limit (H.O2)."""
     per: Period | None = None
@@ -204,6 +207,8 @@ class SpellSetup(ActionPart):
     """It can be used only while its user is in this state (H.X4)."""
     against: Literal["bloodied"] | None = None
     """It can be used only against a target in this state (H.X4)."""
+    targets: Targets | None = None
+    """How many targets it may be used on at once, or `side`: all of a side; none: on one (H.O1)."""
     uses: Uses | None = None
     """How often it can be used; none: without limit (H.O2)."""
     per: Period | None = None

@@ -21,9 +21,9 @@ def hide_setup(setup: EncounterSetup, side: int) -> EncounterSetup:
     """Return an encounter as a side may know it: without what follows it, and where sheets are secret, without those of
     other combatants.
 
-    A stand-in has as many weapons, spells and talents as the secret sheet, with when and how often they can be used,
-    but without their names and numbers, since the choices for a combatant that is dominated must be the same; and it
-    tells whether it is a player's, which decides who rolls (H.R11).
+    A stand-in has as many weapons, spells and talents as the secret sheet, with when, how often and on how many they
+    can be used, but without their names and numbers, since the choices for a combatant that is dominated must be the
+    same; and it tells whether it is a player's, which decides who rolls (H.R11).
     """
     if side == EVERYTHING:
         return setup
@@ -74,5 +74,5 @@ def _spell(spell: SpellSetup, index: int) -> dict[str, Any]:
 
 
 def _usable(action: WeaponSetup | SpellSetup) -> dict[str, Any]:
-    """Return when and how often an action can be used."""
-    return {name: getattr(action, name) for name in ("when", "against", "uses", "per")}
+    """Return when, how often and on whom an action can be used."""
+    return {name: getattr(action, name) for name in ("when", "against", "targets", "uses", "per")}

@@ -19,6 +19,12 @@ def choice_text(names: Names, encounter: Encounter, choice: HeroesChoice) -> str
     """Return a choice in words, whatever it holds."""
     who = frame_of(encounter).actor
     match choice.kind:
+        case ChoiceKind.USE if names.is_for_side(who, choice.action):
+            return f"{names.action_name(who, choice.action)} at {whole_side(names, encounter, choice.action)}"
+        case ChoiceKind.ALSO:
+            return f"And at {names.name(choice.target)}"
+        case ChoiceKind.ENOUGH:
+            return "At nobody else"
         case ChoiceKind.USE:
             return f"{names.action_name(who, choice.action)} at {names.name(choice.target)}"
         case ChoiceKind.RESIST if 0 <= choice.condition < CONDITIONS:
@@ -32,3 +38,11 @@ def choice_text(names: Names, encounter: Encounter, choice: HeroesChoice) -> str
     if choice.kind in ANSWERS:
         return ANSWERS[ChoiceKind(choice.kind)]
     return f"A choice that makes no sense ({choice.kind})"
+
+
+def whole_side(names: Names, encounter: Encounter, index: int) -> str:
+    """Return the side that an action is used on as a whole, by its name: for the Confused it is drawn."""
+    who, side = frame_of(encounter).actor, encounter.node.side
+    if encounter.combatants[who].confused:
+        return "a whole side, which is drawn"
+    return f"all of {names.side(side if names.cards[who].actions[index].heals else 1 - side)}"

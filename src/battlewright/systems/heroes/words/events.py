@@ -12,7 +12,7 @@ from battlewright.systems.heroes.enums import Attribute, Band, Check, Component,
 from battlewright.systems.heroes.record import NOBODY, Editable, Encounter, EventKind, Rulings
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
-from battlewright.systems.heroes.words.names import Names, condition_name, defence_name, types_of
+from battlewright.systems.heroes.words.names import Names, condition_name, defence_name, targets_of, types_of
 
 RULINGS = [each.name.replace("_", " ") for each in layout_of(Rulings).fields]
 """The rulings that are numbers, in their order."""
@@ -127,7 +127,8 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.BEGINS: "The turn of {who} begins.",
     EventKind.TURN: "The turn of {who}: {ap} AP{idle:|, and it cannot act}.",
     EventKind.USES: "{who} uses {action} at {whom}.",
-    EventKind.SPENT: "That leaves it {uses:use}.",
+    EventKind.SEVERAL: "{who} uses {action} at {targets}.",
+    EventKind.SPENT: "{who} has {uses:use} of {action} left.",
     EventKind.CONFUSED: "{who} is confused and goes for {whom}.",
     EventKind.HEALED: "{who} recovers {healed}.",
     EventKind.RESTED: _rested,
@@ -221,6 +222,7 @@ FIELDS: Mapping[str, Callable[[Names, EventView], object]] = {
     "power": lambda names, event: _over_base(names, event["power"]),
     "rolled": lambda _, event: added(event["shown"], event["total"] - event["shown"]),
     "ruling": lambda _, event: RULINGS[event["ruling"]],
+    "targets": lambda names, event: names.several(targets_of(event["targets"])),
     "sum": lambda _, event: added(event["shown"], event["bonus"]),
     "types": lambda _, event: types_of(event["types"]),
     "what": lambda _, event: "hidden share" if event["what"] == Editable.HIDDEN else word(Editable(event["what"])),

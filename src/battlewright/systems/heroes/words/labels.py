@@ -9,11 +9,11 @@ from battlewright.engine.labels import Cost, Heading, Label, Reference
 from battlewright.engine.sides import side_letter
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import CONDITIONS
-from battlewright.systems.heroes.record import MAX_ACTIONS, Action, ChoiceKind, Encounter, HeroesChoice
+from battlewright.systems.heroes.record import MAX_ACTIONS, WHOLE_SIDE, Action, ChoiceKind, Encounter, HeroesChoice
 from battlewright.systems.heroes.rules.choices import cost_of
 from battlewright.systems.heroes.rules.uses import uses_left
 from battlewright.systems.heroes.setup.file_types import Damage
-from battlewright.systems.heroes.words.choices import ANSWERS, choice_text
+from battlewright.systems.heroes.words.choices import ANSWERS, choice_text, whole_side
 from battlewright.systems.heroes.words.names import Names, condition_name, frame_of, types_of, weighed
 
 HEADINGS: Mapping[int, tuple[str, str]] = {
@@ -21,6 +21,8 @@ HEADINGS: Mapping[int, tuple[str, str]] = {
     ChoiceKind.MAINTAIN: ("maintain", "Keep up"),
     ChoiceKind.OTHER: ("other", "Or"),
     ChoiceKind.END: ("end", "End the turn"),
+    ChoiceKind.ALSO: ("also", "At whom else?"),
+    ChoiceKind.ENOUGH: ("enough", "Or"),
 }
 BY_MASTER = Heading("master", ChoiceKind.CONCLUDE * MAX_ACTIONS, "The game master decides")
 
@@ -29,6 +31,12 @@ def label_of(names: Names, encounter: Encounter, choice: HeroesChoice) -> Label 
     """Return how a choice is shown, by what is known of the sheets; None for one that makes no sense."""
     who = frame_of(encounter).actor
     match choice.kind:
+        case ChoiceKind.USE if names.is_for_side(who, choice.action):
+            return _use(names, encounter, choice, who)
+        case ChoiceKind.ALSO if names.exists(choice.target):
+            return _also(names, encounter, choice)
+        case ChoiceKind.ENOUGH:
+            return Label(_heading(choice), choice_text(names, encounter, choice))
         case ChoiceKind.USE if names.action(who, choice.action) and names.exists(choice.target):
             return _use(names, encounter, choice, who)
         case ChoiceKind.RESIST if 0 <= choice.condition < CONDITIONS:
@@ -55,16 +63,36 @@ def _use(names: Names, encounter: Encounter, choice: HeroesChoice, who: int) -> 
     action, name = names.cards[who].actions[choice.action], names.action_name(who, choice.action)
     cost = Cost(as_plain(cost_of)(names.setting, action.kind), "AP")
     damage = _damage(action) if names.knows(who) else ""
-    text = " · ".join(filter(None, (name, damage, _uses(names, encounter, who, choice.action))))
+    aimed = f"up to {action.targets} targets" if action.targets > 0 else ""
+    text = " · ".join(filter(None, (name, damage, aimed, _uses(names, encounter, who, choice.action))))
+    heading = Heading(f"use-{choice.action}", ChoiceKind.USE * MAX_ACTIONS + choice.action, text)
+    chance_of = None if action.heals else side_letter(encounter.node.side)
+    if action.targets == WHOLE_SIDE:
+        title, fields = whole_side(names, encounter, choice.action), {"action": Reference(choice.action, name)}
+        return Label(heading, title[0].upper() + title[1:], "", fields, cost, chance_of=chance_of)
     target = names.reference(choice.target)
     return Label(
-        Heading(f"use-{choice.action}", ChoiceKind.USE * MAX_ACTIONS + choice.action, text),
+        heading,
         names.called[choice.target],
         health_of(names, encounter, choice.target),
         {"action": Reference(choice.action, name), "target": target},
         cost,
         about=target,
-        chance_of=None if action.heals else side_letter(encounter.node.side),
+        chance_of=chance_of,
+    )
+
+
+def _also(names: Names, encounter: Encounter, choice: HeroesChoice) -> Label:
+    """Return a further target of an action."""
+    frame, target = frame_of(encounter), names.reference(choice.target)
+    heals = names.cards[frame.actor].actions[frame.action].heals
+    return Label(
+        _heading(choice),
+        names.called[choice.target],
+        health_of(names, encounter, choice.target),
+        {"target": target},
+        about=target,
+        chance_of=None if heals else side_letter(encounter.node.side),
     )
 
 

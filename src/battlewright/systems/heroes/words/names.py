@@ -10,8 +10,9 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.labels import Reference
 from battlewright.engine.record import look
 from battlewright.engine.sides import SIDE_LETTERS
+from battlewright.engine.text import listed
 from battlewright.systems.heroes.enums import TYPES, ConditionName, DamageType, Target
-from battlewright.systems.heroes.record import Effect, Encounter, Frame, Setting
+from battlewright.systems.heroes.record import MAX_COMBATANTS, WHOLE_SIDE, Effect, Encounter, Frame, Setting
 from battlewright.systems.heroes.rules.checks import defence_of, power_behind
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, cards_of, tag_of
 from battlewright.systems.heroes.setup.file_types import word
@@ -67,6 +68,19 @@ class Names(sentences.Names):
         """Return the name of an action on a sheet."""
         found = self.action(who, index)
         return found.name if found else "nothing"
+
+    def is_for_side(self, who: int, index: int) -> bool:
+        """Return whether an action is used on a whole side at once."""
+        return self.action(who, index) is not None and self.cards[who].actions[index].targets == WHOLE_SIDE
+
+    def several(self, whom: Sequence[int]) -> str:
+        """Return several combatants in words: ``Brannoc (a1), Silarn (a2) and Mirelle (a3)``."""
+        return listed([self.name(each) for each in whom], "and")
+
+
+def targets_of(bits: int) -> list[int]:
+    """Return the combatants of which a number has a bit for each."""
+    return [who for who in range(MAX_COMBATANTS) if (bits >> who) & 1]
 
 
 def frame_of(encounter: Encounter) -> Frame:

@@ -7,7 +7,15 @@ from battlewright.systems.heroes.record import MAX_HAZARDS, Encounter, Frame, Fr
 from battlewright.systems.heroes.rules.checks import power_brought
 from battlewright.systems.heroes.rules.choices import may_aim
 from battlewright.systems.heroes.rules.conditions import sides_gone
-from battlewright.systems.heroes.words.names import Names, against, condition_name, frame_of, kept_up, resisted
+from battlewright.systems.heroes.words.names import (
+    Names,
+    against,
+    condition_name,
+    frame_of,
+    kept_up,
+    resisted,
+    targets_of,
+)
 from battlewright.systems.heroes.words.rolls import rolling
 
 
@@ -32,6 +40,11 @@ def question(names: Names, encounter: Encounter) -> str:
             return f"{who}, {condition_name(frame.at - MAX_HAZARDS)}: {dice} damage"
         case Step.CONFUSION:
             return f"{who} is confused and goes for, by {dice}: {_drawn_from(names, encounter, frame)}"
+        case Step.AIM:
+            return f"{who} uses {names.action_name(frame.actor, frame.action)}: {_aimed(names, frame)}"
+        case Step.DAMAGE_ROLL if names.cards[frame.actor].actions[frame.action].targets:
+            again = "once more for its critical hits" if frame.rolled else "once for all its targets"
+            return f"{who}, {names.action_name(frame.actor, frame.action)}, {again}: {dice}"
         case Step.ATTACK_ROLL:
             return f"{who} attacks {whom} with {names.action_name(frame.actor, frame.action)}: {dice}"
         case Step.DAMAGE_ROLL:
@@ -57,6 +70,13 @@ def _reached(names: Names, encounter: Encounter) -> str:
     return "Nobody is left." if gone else f"Round {encounter.round} is over."
 
 
+def _aimed(names: Names, frame: Frame) -> str:
+    """Return whom an action is aimed at by now, and how many more it may be."""
+    at = targets_of(frame.targets)
+    left = names.cards[frame.actor].actions[frame.action].targets - len(at)
+    return f"at {names.several(at)}, and at up to {left} more. At whom else?"
+
+
 def _exposed_to(names: Names, encounter: Encounter, frame: Frame) -> str:
     """Return what a weapon or a trap would bring, and against what."""
     if frame.kind != FrameKind.HAZARD and not names.knows(frame.actor):
@@ -80,4 +100,7 @@ def _drawn_from(names: Names, encounter: Encounter, frame: Frame) -> str:
     """Return the possible targets of a confused combatant, by the faces of the die."""
     aimed = (names.setting, encounter, frame.actor, frame.action)
     there = [each for each in range(len(names.called)) if as_plain(may_aim)(*aimed, each)]
+    if names.is_for_side(frame.actor, frame.action):
+        return ", ".join(f"{face} all of {names.side(side)}" for face, side in enumerate(range(2), 1))
+    there = [each for each in there if each not in targets_of(frame.targets)]
     return ", ".join(f"{face} {names.name(each)}" for face, each in enumerate(there, 1))

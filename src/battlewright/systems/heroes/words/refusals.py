@@ -19,6 +19,10 @@ REFUSALS: dict[int, str] = {
     # An action of the sheet
     Reason.NO_SUCH_ACTION: "{who} has no such action; on its sheet are {known}",
     Reason.NO_AP_FOR_ACTION: "{action} costs {cost} AP, and {who} has {ap}",
+    Reason.AIMED_AT_SIDE: "{action} is used on a whole side, and so names no target",
+    Reason.NOBODY_IN_REACH: "{action} is used on a whole side, and there is nobody whom it would reach",
+    Reason.NOT_AIMING: "{who} is aiming {aimed}: one more target is named, or it is enough",
+    Reason.TARGET_TWICE: "{aimed} is aimed at {whom} already",
     Reason.SPENT: "{who} has spent its uses of {action}, and cannot use it until they return",
     Reason.MUTE: "{who} cannot cast {action} while it is Mute; it may do something without words",
     Reason.NOT_BLOODIED: "{who} uses {action} only while it is Bloodied",
@@ -59,6 +63,8 @@ NAMED = {
     ChoiceKind.USE: "an action is named with its target, and nothing more",
     ChoiceKind.RESIST: "a resistance check names a condition, and nothing more",
     ChoiceKind.MAINTAIN: "a maintenance check names a condition and a target, and nothing more",
+    ChoiceKind.ALSO: "a further target is named, and nothing more",
+    ChoiceKind.ENOUGH: "there are enough targets without naming more",
     ChoiceKind.OTHER: "something else is done without naming more",
     ChoiceKind.END: "it is ended without naming more",
     ChoiceKind.CONCLUDE: "the encounter is ended without naming more",
@@ -72,13 +78,15 @@ NAMED = {
 def refusal_text(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) -> str:
     """Return why a choice is refused, by the reason that the rules returned, and what would be allowed."""
     actor = frame_of(encounter).actor
+    index = frame_of(encounter).action if choice.kind == ChoiceKind.ALSO else choice.action
     fields: dict[str, Callable[[], object]] = {
         "question": lambda: question(names, encounter),
         "who": lambda: names.name(actor),
         "whom": lambda: names.name(choice.target),
         "ap": lambda: encounter.combatants[actor].ap,
-        "action": lambda: names.action_name(actor, choice.action),
-        "cost": lambda: as_plain(cost_of)(names.setting, names.cards[actor].actions[choice.action].kind),
+        "action": lambda: names.action_name(actor, index),
+        "aimed": lambda: names.action_name(actor, frame_of(encounter).action),
+        "cost": lambda: as_plain(cost_of)(names.setting, names.cards[actor].actions[index].kind),
         "known": lambda: ", ".join(each.name for each in names.setup.combatants[actor].sheet.actions),
         "condition": lambda: condition_name(choice.condition),
         "named": lambda: NAMED[ChoiceKind(choice.kind)],

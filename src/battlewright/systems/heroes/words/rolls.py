@@ -15,6 +15,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record_text import word_of
 from battlewright.engine.roll_results import RolledDie, RollResult, plain_dice
 from battlewright.engine.rolloff import is_tied
+from battlewright.engine.text import listed
 from battlewright.systems.heroes.enums import Band
 from battlewright.systems.heroes.record import NOBODY, Encounter, EventKind, Frame, Step
 from battlewright.systems.heroes.rules.checks import needed_to_maintain, needed_to_resist
@@ -90,19 +91,21 @@ def roll_of(names: Names, encounter: Encounter, faces: Sequence[int], events: Se
     roller = frame.target if step in OF_TARGET else NOBODY if step == Step.HAZARD_DAMAGE else frame.actor
     rolled = RollResult(plain_dice(faces, names.reference(roller)))
     if step == Step.CONFUSION:
-        return replace(rolled, reading=f"goes for {names.called[happened[EventKind.CONFUSED]['whom']]}")
+        drawn = [names.called[event["whom"]] for event in events if event.kind == EventKind.CONFUSED]
+        return replace(rolled, reading=f"goes for {listed(drawn, 'and')}")
     rolled = _summed(rolled, faces, happened)
     if step == Step.ATTACK_ROLL:
         return _attack(names, encounter, frame, rolled, happened)
     if step in DAMAGES:
-        return _damage(rolled, happened, step)
+        return _damage(rolled, happened, step, events)
     return _round(rolled, happened) if step in CONTESTS else _check(rolled, happened)
 
 
 def _summed(rolled: RollResult, faces: Sequence[int], happened: Mapping[EventKinds, EventView]) -> RollResult:
     """Return a roll with its total: the dice, and the bonus in its event."""
-    bonus = next((happened[kind]["bonus"] for kind in SUMS if kind in happened), 0)
-    return replace(rolled, total=sum(faces) + bonus, bonus=bonus, reading=added(sum(faces), bonus))
+    told = next((happened[kind] for kind in SUMS if kind in happened), None)
+    shown, bonus = (sum(faces), 0) if told is None else (told["shown"], told["bonus"])
+    return replace(rolled, total=shown + bonus, bonus=bonus, reading=added(shown, bonus))
 
 
 def _attack(
@@ -116,12 +119,17 @@ def _attack(
     return replace(rolled, needed=needed, outcome=outcome, verdict=verdict, good=band >= Band.HIT)
 
 
-def _damage(rolled: RollResult, happened: Mapping[EventKinds, EventView], step: int) -> RollResult:
-    """Return a damage roll: what was dealt after resistances, or came back. Nobody rolls a hazard's for a side; what a
-    condition deals is rolled by who suffers it."""
+def _damage(
+    rolled: RollResult, happened: Mapping[EventKinds, EventView], step: int, events: Sequence[EventView]
+) -> RollResult:
+    """Return a damage roll: what was dealt after resistances, or came back, of several targets all together. Nobody
+    rolls a hazard's for a side; what a condition deals is rolled by who suffers it."""
     kinds = (EventKind.DAMAGE, EventKind.HEALED, EventKind.NO_DAMAGE, EventKind.SEALED)
-    event = next(happened[kind] for kind in kinds if kind in happened)
-    amount = event.fields.get("damage", event.fields.get("healed", 0))
+    event = next((happened[kind] for kind in kinds if kind in happened), None)
+    if event is None:  # the dice of a critical hit at several targets are rolled after those of all
+        return rolled
+    name = next((name for name in ("damage", "healed") if name in event.fields), "")
+    amount = sum(each[name] for each in events if each.kind == event.kind) if name else 0
     verdict = {
         EventKind.DAMAGE: f"{amount} damage",
         EventKind.HEALED: f"{amount} healed",
