@@ -43,8 +43,9 @@ from battlewright.systems.heroes.rules.defence import is_flanked, is_out, is_sur
 from battlewright.systems.heroes.rules.edit import MOST
 from battlewright.systems.heroes.rules.uses import place_of_digit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, at_level, read_encounter
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from battlewright.systems.heroes.setup.rulings import RulingsSetup, shipped_rulings
+from battlewright.systems.heroes.setup.typed import at_level
 from battlewright.systems.heroes.system import SYSTEM
 from fuzz.cases import PAIRS, Cases
 from fuzz.checks import OWN, Found, Game

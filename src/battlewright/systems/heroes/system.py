@@ -24,11 +24,12 @@ from battlewright.systems.heroes.rules.sheets import derive, half, has_any, high
 from battlewright.systems.heroes.setup.after import following_after, party_after
 from battlewright.systems.heroes.setup.amend import HeroesAmendment, amend
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, match_ups, read_setup
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import shipped_rulings
 from battlewright.systems.heroes.setup.secrets import hide_setup
 from battlewright.systems.heroes.setup.templates import templates
+from battlewright.systems.heroes.setup.typed import match_ups, read_setup
 from battlewright.systems.heroes.setup.vary import with_count
 from battlewright.systems.heroes.setup.waves import chain
 from battlewright.systems.heroes.words.choices import choice_text

@@ -18,9 +18,10 @@ from battlewright.engine.session import Session
 from battlewright.systems.heroes.enums import CONDITIONS, Attribute, Component, DamageType
 from battlewright.systems.heroes.record import RING, Editable, Encounter, FrameKind, HeroesEdit, Setting
 from battlewright.systems.heroes.rules.conditions import side_of
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_setup
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.files import SHEETS
+from battlewright.systems.heroes.setup.typed import read_setup
 from battlewright.systems.heroes.system import SYSTEM
 
 RULINGS = {"attack_dice": 4, "check_dice": 3, "round_limit": 40, "ap": 2, "contest_wins": 1, "contest_step": 4}

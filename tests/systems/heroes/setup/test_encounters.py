@@ -18,7 +18,8 @@ from battlewright.engine.story import step_texts
 from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Setting, Step
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, cards_of
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter, read_setup
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
+from battlewright.systems.heroes.setup.typed import read_setup
 from tests.modes import digests_of_the_other_mode
 from tests.systems.heroes.helpers import Meeting, sheet
 

@@ -16,8 +16,9 @@ from battlewright.systems.heroes.guide.entrants import entrants, party_entrants,
 from battlewright.systems.heroes.guide.figures import figures
 from battlewright.systems.heroes.guide.sheet_values import Breakdown, Deed, Score
 from battlewright.systems.heroes.guide.weaknesses import weaknesses
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, read_encounter, read_setup, sheet_of
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, read_encounter, sheet_of
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
+from battlewright.systems.heroes.setup.typed import read_setup
 
 Section = tuple[str, list[str]]
 ORIGINS = {"formula", "parts", "clause", "clauses", "affects", "warnings", "key", "values"}
