@@ -21,6 +21,7 @@ from battlewright.answers.exact_guide import WinGuide
 from battlewright.answers.offers import label_of
 from battlewright.bots.search import Option, SearchBot
 from battlewright.contract.guides import odds_of
+from battlewright.contract.system import system_of
 from battlewright.engine.node import MASTER, Choice, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
@@ -59,7 +60,8 @@ def has_win_chance(position: Position) -> bool:
     rules = position.system.rules
     is_known = not (isinstance(position, Observation) and position.is_partial)
     is_open = position.node.kind == NodeKind.DECISION and position.node.step not in rules.secret_steps
-    return is_known and is_open and position.node.side != MASTER and rules.sides == 2
+    has_bots = not system_of(position).why_no_bots(position.setting)
+    return is_known and is_open and position.node.side != MASTER and rules.sides == 2 and has_bots
 
 
 class Adviser:

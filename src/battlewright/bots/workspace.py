@@ -29,7 +29,9 @@ def workspace_for(system: System[SettingT, BattleT, ChoiceT], tables: T) -> Work
 def tables_for(
     system: System[SettingT, BattleT, ChoiceT], setting: Row[SettingT], report: ProgressReport | None = None
 ) -> Any:
-    """Return the tables for battles of a setting; ``report`` is called with the progress if they must be made."""
+    """Return the tables for battles of a setting; ``report`` is called with the progress if they must be made. Raises
+    an error where no bot plays."""
+    system.check_bots(setting)
     return system.bots.tables(setting, report) if system.bots.tables else no_tables(system)
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from battlewright import systems
 from battlewright.answers.advice import AdviceTerm
@@ -46,7 +46,7 @@ class PlayOptions:
     seat: str | None
     bots: str | None
     seed: int | None
-    dice: str
+    dice: str | None
     replay: str | None
     resume: str | None
     advice: AdviceTerm | None
@@ -79,7 +79,10 @@ def play_battle(system: System, options: PlayOptions, typed: dict[str, object]) 
         return
     people = [seat for seat, player in match.players.items() if player == PERSON and seat in names]
     advice = options.advice or usual_advice(match, people)
-    table = Terminal(match, people, options.dice == "physical", advice, bots, options.map)
+    is_physical = options.dice == "physical"
+    if options.dice is None:
+        is_physical = bool(system.why_no_bots(match.session.setting))
+    table = Terminal(match, people, is_physical, advice, bots, options.map)
     play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
 
 
@@ -102,13 +105,13 @@ def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tu
         if saved.position:
             over = f"this battle is over ({saved.result.rstrip('.')})"
             raise BattlewrightError(f"{options.resume}: {over}; '{_program()} replay {options.resume}' prints it.")
-        players, names = _players(Seats(system, saved.setup), usual_level(system), options, saved.players)
+        players, names = _players(system, saved.setup, options, saved.players)
         return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
         Screen().say(prepared.note)
     compile_if_needed(system)
-    players, names = _players(Seats(system, prepared.setup), usual_level(system), options, {})
+    players, names = _players(system, prepared.setup, options, {})
     return Match(system, prepared.setup, players, source, with_master=True), names
 
 
@@ -121,11 +124,15 @@ def _refuse_typed(system: System, typed: dict[str, object]) -> None:
 
 
 def _players(
-    seats: Seats, usual: str, options: PlayOptions, saved: Mapping[str, str]
+    system: System, setup: Any, options: PlayOptions, saved: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return who plays at each seat (as typed, as saved, or as usual), and the bots by seat, for people too. Where
-    several seats share a side, all of them are at this keyboard."""
-    pair = pair_of(usual if options.bots is None else options.bots)
+    several seats share a side, all of them are at this keyboard; so are both sides where no bot plays."""
+    seats = Seats(system, setup)
+    if options.bots is None and options.seat is None and system.why_no_bots(system.setup.build(setup)):
+        everybody = {seat.name: PERSON for seat in seats.all if seat.side is not None}
+        return everybody, everybody
+    pair = pair_of(usual_level(system) if options.bots is None else options.bots)
     names = {seat.name: pair[seat.side % 2].name for seat in seats.all if seat.side is not None}
     if options.bots is None:
         names |= {seat: player for seat, player in saved.items() if seat in names and player != PERSON}

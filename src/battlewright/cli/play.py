@@ -45,9 +45,12 @@ def play(
         int | None, option("Seed of the dice, to repeat a battle. Default: a new secret.", 0, 2**64 - 1)
     ] = None,
     dice: Annotated[
-        Literal["stream", "physical"],
-        option("'stream': the computer rolls; 'physical': roll real dice and type their faces."),
-    ] = "stream",
+        Literal["stream", "physical"] | None,
+        option(
+            "'stream': the computer rolls; 'physical': roll real dice and type their faces. "
+            "Default: stream; physical at a table of your own, where no bot plays."
+        ),
+    ] = None,
     replay: Annotated[str | None, option("Write the battle to this file.")] = None,
     resume: Annotated[str | None, option("Resume the battle in this file.")] = None,
     advice: Annotated[

@@ -162,7 +162,7 @@ class Terminal:
             try:
                 self.go_on()
             except OutOfInput:
-                if sys.stdin is not None and sys.stdin.isatty():
+                if (sys.stdin is not None and sys.stdin.isatty()) or not self.bots:
                     raise Stop from None
                 self.say("\nNo more input: the computer plays on.")
                 self.people, self.physical = (), False

@@ -33,12 +33,13 @@ class BotChecks:
         self.room = allocate(self.rules.choice, self.rules.max_choices)
         self.scratch = allocate(self.bots.scratch)
         self.tables: Any = None
-        if self.bots.rank is not None and not (PLAIN and self.bots.tables is not None):
+        self.plays = not self.system.why_no_bots(session.setting)
+        if self.plays and self.bots.rank is not None and not (PLAIN and self.bots.tables is not None):
             self.tables = tables_for(self.system, session.setting)
 
     def check(self, listed: set[bytes]) -> int:
         """Check a decision with these listed choices; return the number of choices checked."""
-        if len(self.session.steps) % CHECK_EVERY:
+        if not self.plays or len(self.session.steps) % CHECK_EVERY:
             return 0
         looked_at = 0
         if self.bots.candidates is not None:

@@ -170,7 +170,8 @@ def _bots(seen: Observation) -> list[Bot]:
     """Return bots to choose for a seat, where it is to choose."""
     if seen.node.kind != NodeKind.DECISION or seen.node.side != seen.side or (PLAIN and system_of(seen).bots.tables):
         return []
-    return [RandomBot(1), *([GreedyBot(1)] if system_of(seen).bots.rank else [])]
+    system = system_of(seen)
+    return [RandomBot(1), *([GreedyBot(1)] if system.bots.rank and not system.why_no_bots(seen.setting) else [])]
 
 
 def _search(match: Match, seat: str, fail: Fail) -> None:

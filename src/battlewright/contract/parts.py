@@ -120,6 +120,9 @@ class Bots:
     """Return the number of the turn at a decision, from that of the decision before: a search rolls the same dice for
     all choices turn by turn, and counts the length of its rollouts by it. Default: one more at each decision with
     nothing on the stack but the battle itself."""
+    refusal: Callable[[Row[Any]], str] | None = None
+    """Return why no bot plays battles of a setting, as a sentence; empty where bots play. There is no chance to win by
+    bots then, and no study. Default: bots play all battles."""
     levels: Mapping[str, Strength] = field(default_factory=dict)
     """The strength of levels by their names, as it was measured; of those left out, the usual one."""
 

@@ -55,6 +55,15 @@ class System(Rulebook[SettingT, BattleT, ChoiceT]):
         if is_undeclared(self.lab.match_ups):
             self._set("lab", replace(self.lab, match_ups=Provided(_usual_match_up, self.setup.read, self.title)))
 
+    def why_no_bots(self, setting: Row[SettingT]) -> str:
+        """Return why no bot plays battles of a setting; empty where bots play."""
+        return self.bots.refusal(setting) if self.bots.refusal else ""
+
+    def check_bots(self, setting: Row[SettingT]) -> None:
+        """Raise an error where no bot plays battles of a setting."""
+        if why := self.why_no_bots(setting):
+            raise BattlewrightError(why)
+
     @property
     def tally_width(self) -> int:
         """How many numbers ``Lab.tally`` writes."""

@@ -311,9 +311,10 @@ def recorder_for(
     """Return a maker of recorders for a pairing, with all that they share: the settings as they are and swapped, and
     the bots' tables (``report`` gets their progress). Rows that are not ``detailed`` have zeros for what was chosen and
     what happened on the way."""
+    system = pairing.system
+    system.check_bots(system.setup.build(pairing.setups[0]))
     if not pairing.is_compiled:
         return lambda: SessionRecorder(pairing, seed)
-    system = pairing.system
     setups = pairing.chain if len(pairing.chain) > 1 else pairing.setups
     settings = allocate(system.rules.setting, len(setups))
     for place, setup in enumerate(setups):

@@ -63,6 +63,7 @@ class Account:
 
     def __init__(self, session: Session, result: BattleResult | None) -> None:
         self.session, self.system, self.rules = session, system_of(session), session.system.rules
+        self.system.check_bots(session.setting)
         self.result = None if result is None else WINS[result.winner]
         self.reference = default_bot(self.system)
         self.stretches: list[Stretch] = []

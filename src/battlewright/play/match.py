@@ -342,6 +342,8 @@ class Match(MatchState):
         """Refuse to hand a seat to somebody who is not there."""
         if to not in (COMPUTER, MASTER):
             raise UnknownError("new player", to, [COMPUTER, MASTER])
+        if to == COMPUTER and (why := self.system.why_no_bots(self.session.setting)):
+            raise NotAllowed(why)
         master = self.seats.master
         if to == MASTER and (master == SPECTATOR or not self.is_person(master)):
             raise NotAllowed("There is no game master to play on; hand the seat to the computer.")

@@ -49,6 +49,8 @@ class MatchState:
         self.session = resumed or Session(system, setup, None)
         self.seats = Seats(system, self.session.setup, with_master)
         self.players = players_of(self.seats, players)
+        if any(player not in (PERSON, REMOTE) for player in self.players.values()):
+            system.check_bots(self.session.setting)
         self.terms = terms or Terms()
         self.dice = source_of(dice)
         self.log: list[Entry] = []

@@ -299,7 +299,7 @@ class Lobby:
         ``WriteConflict`` where the other match has changed."""
         system = self.load(asked.system)
         await self.quotas.check(who, asked.size, asked.seconds is not None)
-        players = self._players(system, Seats(system, setup, asked.master == APART), asked)
+        players = self._players(system, setup, Seats(system, setup, asked.master == APART), asked)
         people = [seat for seat, player in players.items() if not is_bot(player)]
         mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
         if mine is not None and mine not in people:
@@ -389,17 +389,16 @@ class Lobby:
             raise _unknown_commitment()
         return secret
 
-    def _players(self, system: System, seats: Seats, asked: NewMatch) -> dict[str, str]:
-        """Return who plays at each seat: by default a person at the first, and the usual level at the others."""
+    def _players(self, system: System, setup: Any, seats: Seats, asked: NewMatch) -> dict[str, str]:
+        """Return who plays at each seat: by default a person first, then bots of the usual level, if bots play it."""
         playing = [seat.name for seat in seats.all]
-        for name in asked.players:
-            if name not in playing:
-                raise errors.UnknownError("seat", name, playing)
-        usual = {name: PERSON if place == 0 else usual_level(system) for place, name in enumerate(playing)}
+        if unknown := [name for name in asked.players if name not in playing]:
+            raise errors.UnknownError("seat", unknown[0], playing)
+        bot = PERSON if system.why_no_bots(system.setup.build(setup)) else usual_level(system)
+        usual = {name: PERSON if place == 0 else bot for place, name in enumerate(playing)}
         players = {**usual, **asked.players}
-        for player in players.values():
-            if is_bot(player):
-                server_bot(player, self.limits, system)
+        for player in filter(is_bot, players.values()):
+            server_bot(player, self.limits, system)
         return players
 
     def _is_hosted(self, seats: Seats, players: Mapping[str, str]) -> bool:
@@ -427,7 +426,8 @@ class Lobby:
         bots: dict[str, Bot] = {}
         for rule in quick_rules(match.system):
             ready(rule)  # loaded here, where nobody else waits for it, and not by the first roll or choice
-        tables_for(match.system, match.session.setting)  # for what people are offered, too: made once, and kept
+        if not as_system(match.system).why_no_bots(match.session.setting):
+            tables_for(match.system, match.session.setting)  # for what people are offered, too: made once, and kept
         for place, (seat, player) in enumerate(match.playing.items()):
             if is_bot(player):
                 kind = server_bot(player, self.limits, as_system(match.system))
