@@ -60,7 +60,8 @@ class Script:
             who = self.session.choices()[0].who
             x, y, level = places[self.names[who]]
             spot = (0, thousandths(x), thousandths(y), thousandths(level))
-            self.choose(ChoiceKind.DEPLOY, spot, who=self.names[who])
+            spots = () if self.setup.scenario.companion else (spot,)
+            self.choose(ChoiceKind.DEPLOY, *spots, who=self.names[who])
         for faces in first:
             self.roll(*faces)
 
@@ -113,6 +114,11 @@ class Script:
 
     def divide(self, attack: int, weapon: int = 0) -> Script:
         return self.choose(ChoiceKind.DIVIDE, attack=attack, weapon=weapon)
+
+    def measure(self, distance: float = 0, height: float = 0, number: int = 0) -> Script:
+        """What is measured on a table of the players' own."""
+        far, high = thousandths(distance), thousandths(height)
+        return self.choose(ChoiceKind.MEASURE, distance=far, height=high, number=number)
 
     def aid(self, whom: str) -> Script:
         return self.choose(ChoiceKind.AID, whom=whom)
@@ -430,6 +436,41 @@ def by_the_masters_hand() -> Session:
     return script.rest()
 
 
+def at_a_table_of_their_own() -> Session:
+    """Measures of the players' own table: lines, reach, a fall, a shove, strays, an explosion, fires, a circle; and
+    what is taken back."""
+    gun: Card = {"weapons": ["Rifle"], "toughness": 6}
+    spear: Card = {"weapons": ["Spear"], "toughness": 6}
+    sides = (
+        [model("Ann", 0, 0, **gun), model("Bea", 0, 0, **spear)],
+        [model("Cal", 0, 0, **gun), model("Dov", 0, 0, **spear)],
+    )
+    script = Script("At a table of their own", *sides, companion=True, solid_blocks=True, victory="hold", round_limit=2)
+    script.activate("Ann").shoot("Cal").choose(ChoiceKind.TAKE_BACK).shoot("Cal").choose(ChoiceKind.NO_LINE).move()
+    script.shoot("Cal").measure(20, number=3).react().roll(1, 1, 1).roll(2).roll(5)
+    script.choose(ChoiceKind.EXPLODES, number=1).choose(ChoiceKind.WITHIN, whom="Dov").choose(
+        ChoiceKind.NOBODY_ELSE
+    ).choose(ChoiceKind.LEAVES_FIRE, number=1)
+    script.activate("Cal").shoot("Ann").measure(10, number=1).roll(1, 1, 1).roll(4).choose(
+        ChoiceKind.HITS_MODEL, whom="Bea"
+    )
+    script.move().choose(ChoiceKind.CLEAR)
+    script.activate("Bea").choose(ChoiceKind.CLOSE_COMBAT, whom="Dov").measure(3)
+    script.move(jump(3, 0, -4)).roll(4, 1, 1).measure(height=4).choose(ChoiceKind.BURNS)
+    script.choose(ChoiceKind.CLOSE_COMBAT, jump(2, 0), whom="Dov").measure().roll(4, 1, 1).measure().choose(
+        ChoiceKind.CLEAR
+    )
+    script.choose(ChoiceKind.TARGET, whom="Dov").measure(3).choose(ChoiceKind.NO_TARGET)
+    script.activate("Dov").choose(ChoiceKind.CLOSE_COMBAT, whom="Bea").measure(1, 0.5).choose(ChoiceKind.CLEAR)
+    script.roll(6, 1, 1).roll(1, 1, 1).measure(1).choose(ChoiceKind.CLEAR).stop()
+    script.roll(6, 1).activate("Ann").shoot("Cal").measure(20, number=1).react().roll(1, 1, 1).roll(4)
+    script.choose(ChoiceKind.LEAVES_DUST).stop()
+    script.activate("Cal").shoot("Bea").measure(20, number=1).react().roll(1, 1, 1).roll(4).choose(
+        ChoiceKind.NO_EFFECT
+    ).stop()
+    return script.rest()
+
+
 SCRIPTS: dict[str, Callable[[], Session]] = {
     "skirmish-over-the-rooftops": over_the_rooftops,
     "skirmish-sword-and-spear": sword_and_spear,
@@ -446,5 +487,6 @@ SCRIPTS: dict[str, Callable[[], Session]] = {
     "skirmish-for-one-head": for_one_head,
     "skirmish-no-room": no_room,
     "skirmish-by-the-masters-hand": by_the_masters_hand,
+    "skirmish-at-a-table-of-their-own": at_a_table_of_their_own,
 }
 """The golden skirmishes that are led by the hand, by the names of their files."""

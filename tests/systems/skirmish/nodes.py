@@ -165,6 +165,33 @@ def over() -> Fight:
     return fight.activate(1).stop()
 
 
+def at_home() -> Fight:
+    """Ysolde is acting, at a table of the players' own."""
+    a, b = [[{key: card[key] for key in card if key != "at"} for card in side] for side in ((YSOLDE, WREN), (BRANN,))]
+    return Fight(a, b, companion=True).activate(0)
+
+
+def measuring() -> Fight:
+    """Ysolde shoots at Brann, and the line is measured."""
+    return at_home().shoot(2)
+
+
+def stray_at_home() -> Fight:
+    """Ysolde has missed Brann, and hits something in the line."""
+    fight = measuring().choose(ChoiceKind.MEASURE, distance=20000, number=1)
+    return fight.choose(ChoiceKind.NOTHING).roll(1, 1, 1).roll(4)
+
+
+def naming() -> Fight:
+    """Something explodes: who is near it?"""
+    return stray_at_home().choose(ChoiceKind.EXPLODES, number=2)
+
+
+def in_fire() -> Fight:
+    """A fire burns, and Ysolde has moved."""
+    return stray_at_home().choose(ChoiceKind.LEAVES_FIRE, number=1).choose(ChoiceKind.MOVE)
+
+
 NODES: dict[Step, Callable[[], Fight]] = {
     Step.ROLL_OFF: fresh,
     Step.DEPLOY: placing,
@@ -186,4 +213,8 @@ NODES: dict[Step, Callable[[], Fight]] = {
     Step.RETURN_FIRE: returning,
     Step.DIVIDE: dividing,
     Step.CANCEL: cancelling,
+    Step.MEASURE: measuring,
+    Step.STRUCK: stray_at_home,
+    Step.WITHIN: naming,
+    Step.IN_FIRE: in_fire,
 }

@@ -10,7 +10,7 @@ class Clause(IntEnum):
 
     C1, C2, C3, C4, C5 = range(1, 6)
     T1, T2, T3, T4, T5, T6, T7 = range(11, 18)
-    A1, A2, A3, A4, A5, A6 = range(21, 27)
+    A1, A2, A3, A4, A5, A6, A7 = range(21, 28)
     M1, M2, M3, M4, M5, M6, M7, M8, M9, M10, M11, M12, M13 = range(31, 44)
     K1, K2, K3, K4, K5, K6, K7, K8, K9, K10, K11 = range(51, 62)
     F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, F13 = range(71, 84)

@@ -17,6 +17,18 @@ class Reason(IntEnum):
     DICE_AWAITED = REASONS * Clause.A3 + 1
     BATTLE_OVER = REASONS * Clause.A4 + 1
 
+    # A measure of the players' table
+    MUST_MEASURE = REASONS * Clause.A7 + 1
+    NO_SUCH_MEASURE = REASONS * Clause.A7 + 2
+    LEG_NOT_MEASURED = REASONS * Clause.A7 + 3
+    SHOVED_TOO_FAR = REASONS * Clause.A7 + 4
+    NOT_TAKEN_BACK = REASONS * Clause.A7 + 5
+    MUST_SAY_STRUCK = REASONS * Clause.A7 + 6
+    NOT_IN_LINE = REASONS * Clause.A7 + 7
+    MUST_NAME_WITHIN = REASONS * Clause.A7 + 8
+    MUST_SAY_FIRE = REASONS * Clause.A7 + 9
+    PLACED_BY_PLAYERS = REASONS * Clause.A7 + 10
+
     # Placing a model
     MUST_PLACE = REASONS * Clause.A6 + 1
     PLACED_AT_ONE_SPOT = REASONS * Clause.A6 + 2
@@ -124,5 +136,6 @@ class Reason(IntEnum):
     EDIT_TOUGHNESS = REASONS * Clause.T5 + 11
     EDIT_AP = REASONS * Clause.A1 + 11
     EDIT_PLACE = REASONS * Clause.M2 + 11
+    EDIT_OF_PLACES = REASONS * Clause.A7 + 11
     EDIT_EXPLOSION = REASONS * Clause.F9 + 11
     EDIT_MARKER = REASONS * Clause.F9 + 12

@@ -151,7 +151,8 @@ class Model(Record):
 
 
 class FrameKind(IntEnum):
-    """The kinds of frames. DIVISION is the first edition's clash, TEST its stress test."""
+    """The kinds of frames. DIVISION is the first edition's clash, TEST its stress test; MEASURE is a question to the
+    players of a battle without a table (``rules/measures.py``)."""
 
     BATTLE = 1
     ACTIVATION = 2
@@ -160,6 +161,7 @@ class FrameKind(IntEnum):
     SHOT = 5
     DIVISION = 6
     TEST = 7
+    MEASURE = 8
 
 
 class Stage(IntEnum):
@@ -206,9 +208,12 @@ class Frame(Record):
 
     A shot: ``need`` is the lowest sum that hits, ``difficulty`` the same in thousandths before cover, ``chain`` the
     number of shots it answers, ``at`` how far a stray shot has flown, ``gain`` whether a cover move could put more into
-    the line. A clash: the unresolved successes of the attacker (own) and the target (their). A division: 1 + the dice
-    that each has put on attack (0: not split yet), the target's weapon, each fighter's uncancelled successes in attack,
-    and those in defence (parries); ``hit`` marks the models that were shoved. A move: ``left`` is the range left.
+    the line, ``left`` the distance that the players measured. A clash: the unresolved successes of the attacker (own)
+    and the target (their). A division: 1 + the dice that each has put on attack (0: not split yet), the target's
+    weapon, each fighter's uncancelled successes in attack, and those in defence (parries); ``hit`` marks the models
+    that were shoved. A move: ``left`` is the range left. A measure: ``purpose`` is what is measured, ``left`` the
+    longest shove, ``at`` the fire that is asked about, ``need`` the stress of an explosion, ``hit`` marks the models
+    that were named.
     """
 
     kind: int
@@ -314,6 +319,10 @@ class Step(IntEnum):
     RETURN_FIRE = 18
     DIVIDE = 19
     CANCEL = 20
+    MEASURE = 21
+    IN_FIRE = 22
+    STRUCK = 23
+    WITHIN = 24
 
 
 class ChoiceKind(IntEnum):
@@ -341,6 +350,19 @@ class ChoiceKind(IntEnum):
     SPEND = 20
     DIVIDE = 21
     CANCEL = 22
+    MEASURE = 23
+    TAKE_BACK = 24
+    NO_LINE = 25
+    NO_TARGET = 26
+    BURNS = 27
+    CLEAR = 28
+    HITS_MODEL = 29
+    EXPLODES = 30
+    LEAVES_DUST = 31
+    LEAVES_FIRE = 32
+    NO_EFFECT = 33
+    WITHIN = 34
+    NOBODY_ELSE = 35
 
 
 class SkirmishChoice(Choice):
@@ -348,7 +370,9 @@ class SkirmishChoice(Choice):
 
     ``critical``: a critical success is used, or the number of critical successes that are cancelled; ``against``: a
     critical success is parried; ``attack``: the number of dice on attack. ``legs`` are ``count`` legs of a path; in a
-    deployment the first one is the place.
+    deployment the first one is the place. Where the players keep the table, a leg is measured by itself: ``x`` is its
+    length seen from above, ``level`` how much higher (or lower) it ends, and ``y`` is 1 for a climb by a ladder; a
+    measure is a ``distance``, a ``height`` and a ``number`` (of obstacles; of stress, for what is hit).
     """
 
     who: int
@@ -359,6 +383,9 @@ class SkirmishChoice(Choice):
     attack: int
     count: int
     legs: Annotated[Row[Leg], MAX_LEGS]
+    distance: int
+    height: int
+    number: int
 
 
 class SkirmishEdit(Edit):
@@ -434,6 +461,12 @@ class EventKind(EventKinds):
     FIRE = 54, "x", "y", "level"
     BURNT = 55, "who", "x", "y"
     SETTLED = 56, "marker", "x", "y"
+    WENT = 57, "who", "way", "length", "height"
+    FAILED_JUMP = 58, "who", "length"
+    MEASURED = 59, "who", "whom", "distance", "height"
+    TAKEN_BACK = 60, "who"
+    BLAST = 61, "by", "stress_added"
+    FIELDED = 62, "who"
     EDITED = 1000, "who", "what", "value", "was"
     EDITED_PLACE = 1001, "who", "x", "y", "level"
     EDITED_EXPLOSION = 1002, "piece", "radius"

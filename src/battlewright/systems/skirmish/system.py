@@ -24,6 +24,7 @@ from battlewright.systems.skirmish.lab.sim_report import losses, sim_report, sum
 from battlewright.systems.skirmish.lab.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.skirmish.lab.weapon import weapon
 from battlewright.systems.skirmish.record import Setting
+from battlewright.systems.skirmish.rules.asking import is_measured
 from battlewright.systems.skirmish.rules.contract import CATALOGUE, EDITIONS, RULES
 from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS, BattleSetup, build, complete, seating
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
@@ -50,6 +51,11 @@ def show(kind: str, names: Sequence[str]) -> Report:
     from battlewright.systems.skirmish.guide import shelf
 
     return shelf.show(kind, names)
+
+
+def why_no_bots(setting: Row[Setting]) -> str:
+    """Why no bot plays a battle: where the players keep the table, it sees none."""
+    return NO_BOTS if is_measured(setting[0]) else ""
 
 
 def entry_rules() -> Sequence[Callable[..., Any]]:
@@ -123,6 +129,8 @@ def tables(setting: Row[Setting], report: ProgressReport | None = None) -> Table
     return tables_of(setting, report)
 
 
+NO_BOTS = "The table is the players' own (S2.A7): no bot sees it, so people play on both sides."
+
 SENTENCES = Sentences(
     names=Names,
     ask=question,
@@ -164,6 +172,7 @@ SYSTEM = System(
         tables=tables,
         scratch=SkirmishScratch,
         win_chance=win_chance,
+        refusal=why_no_bots,
         levels={
             "beginner": Strength(choices=7, temperature=2.0),
             "easy": Strength(choices=5, temperature=0.7),

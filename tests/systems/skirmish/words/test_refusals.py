@@ -28,17 +28,22 @@ from tests.systems.skirmish.nodes import (
     activating,
     aiming,
     answering,
+    at_home,
     bound,
     cancelling,
     covering,
     dividing,
+    in_fire,
+    measuring,
     names,
+    naming,
     over,
     placing,
     replaced,
     resolving,
     returning,
     shot_at,
+    stray_at_home,
     striking,
     words_of,
 )
@@ -72,6 +77,25 @@ def tower(at: tuple[float, ...]) -> Callable[[], Fight]:
 def first() -> Fight:
     """Ysolde is acting, in the first edition."""
     return Fight([YSOLDE, WREN], [BRANN], edition="first").activate(0)
+
+
+def shoving() -> Fight:
+    """Ysolde shoves Brann with a critical, at a table of the players' own."""
+    spear = {key: value for key, value in (YSOLDE | {"weapons": ["Spear"]}).items() if key != "at"}
+    brann = {key: value for key, value in BRANN.items() if key != "at"}
+    fight = Fight([spear], [brann], companion=True).activate(0)
+    fight.choose(ChoiceKind.CLOSE_COMBAT, whom=1).choose(ChoiceKind.MEASURE, distance=1000)
+    return fight.roll(6, 1, 1).roll(1, 1, 1)
+
+
+def placing_at_home() -> Fight:
+    """The first model is to be placed, at a table of the players' own."""
+    fight = at_home()
+    while fight.node.step != Step.DEPLOY:
+        fight.session.undo()
+    while len(fight.session.steps) > 1:
+        fight.session.undo()
+    return fight
 
 
 def first_shot() -> Fight:
@@ -529,6 +553,22 @@ REFUSALS = [
     Case("S1.K6", Reason.MUST_CANCEL, cancelling, names(ChoiceKind.STOP), "cancels from 0 to 1 critical success"),
     Case("S1.K6", Reason.CANCEL_TOO_MANY, cancelling, names(ChoiceKind.CANCEL, critical=2), "cancels from 0 to 1 crit"),
     Case("S1.T5", Reason.NO_AID, first, names(ChoiceKind.AID, whom=1), "There is no Aid in the first edition"),
+    Case("S2.A7", Reason.MUST_MEASURE, measuring, names(ChoiceKind.STOP), "First the table is measured"),
+    Case("S2.A7", Reason.NO_SUCH_MEASURE, measuring, names(ChoiceKind.MEASURE, distance=-1), "no measure of a table"),
+    Case(
+        "S2.A7",
+        Reason.LEG_NOT_MEASURED,
+        at_home,
+        names(ChoiceKind.MOVE, (1, 2000, 1, 0)),
+        "only a climb goes by a ladder",
+    ),
+    Case("S2.A7", Reason.SHOVED_TOO_FAR, shoving, names(ChoiceKind.MEASURE, distance=1001), "A shove goes no farther"),
+    Case("S2.A7", Reason.NOT_TAKEN_BACK, shoving, names(ChoiceKind.TAKE_BACK), "can no longer be taken back"),
+    Case("S2.A7", Reason.MUST_SAY_STRUCK, stray_at_home, names(ChoiceKind.EXPLODES, number=6), "with 1 to 5 stress"),
+    Case("S2.A7", Reason.NOT_IN_LINE, stray_at_home, names(ChoiceKind.HITS_MODEL, whom=2), "cannot be what was hit"),
+    Case("S2.A7", Reason.MUST_NAME_WITHIN, naming, names(ChoiceKind.WITHIN, whom=9), "Name a model on the table"),
+    Case("S2.A7", Reason.MUST_SAY_FIRE, in_fire, names(ChoiceKind.NO_EFFECT), "burns or is clear of the fire"),
+    Case("S2.A7", Reason.PLACED_BY_PLAYERS, placing_at_home, names(ChoiceKind.DEPLOY, SPOT), "The table is your own"),
     Case("S1.F3", Reason.RETURN_FIRE_COMES_LATER, first_shot, names(ChoiceKind.RETURN_FIRE), "chosen after the shot"),
 ]
 

@@ -94,6 +94,11 @@ QUESTIONS = {
     Step.DIVIDE: "Ysolde (a1) against Brann (b1): how many of 3 dice are put on attack?",
     Step.CANCEL: "Brann (b1) has 1 critical success in defence against 1 success and 1 critical success of Ysolde (a1) "
     "with the Spear: how many criticals are cancelled?",
+    Step.MEASURE: 'Ysolde (a1): how far is it to Brann (b1) (edge to edge), and how many obstacles over 1" are in the '
+    "line of fire?",
+    Step.STRUCK: "Ysolde (a1) has missed, and hits something else: what is it, and what does it do?",
+    Step.WITHIN: "Ysolde (a1): who is within the explosion (2 stress)? One after another, then nobody else",
+    Step.IN_FIRE: "Ysolde (a1): is its base over fire 1 (1 stress, until the end of round 2)?",
 }
 
 
@@ -334,6 +339,18 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     EventKind.FIRE: ({"x": 6250, "y": 7000, "level": 3000}, "A fire breaks out at (6.25, 7) on level 3."),
     EventKind.BURNT: ({"who": 2, "x": 6250, "y": 7000}, "Brann (b1) is in the fire at (6.25, 7)."),
     EventKind.SETTLED: ({"marker": MarkerKind.DUST, "x": 6250, "y": 7000}, "The dust at (6.25, 7) is gone."),
+    EventKind.WENT: ({"who": 0, "way": LegKind.CLIMB, "length": 0, "height": 2000}, 'Ysolde (a1) climbs 2".'),
+    EventKind.FAILED_JUMP: (
+        {"who": 0, "length": 1000},
+        'Ysolde (a1) fails the jump and comes down after 1".',
+    ),
+    EventKind.MEASURED: (
+        {"who": 0, "whom": 2, "distance": 500, "height": -2000},
+        'Brann (b1) is 0.5" from Ysolde (a1), and 2" lower.',
+    ),
+    EventKind.TAKEN_BACK: ({"who": 0}, "Ysolde (a1) takes that back: it costs nothing."),
+    EventKind.BLAST: ({"by": 0, "stress_added": 2}, "It explodes: 2 stress for everyone near it."),
+    EventKind.FIELDED: ({"who": 0}, "Ysolde (a1) is placed."),
     EventKind.STAYED: ({"who": 2}, "Brann (b1) stays in its place."),
     EventKind.WAIVED: ({"who": 2, "whom": 0}, "Brann (b1) holds its fire."),
     EventKind.CANCELLED: ({"who": 2, "whom": 0}, "Brann (b1) is pinned by the critical hit and cannot return fire."),

@@ -11,15 +11,19 @@ from dataclasses import replace
 from fractions import Fraction
 
 from battlewright.answers.advice import LATE, NONE, Advice, gains_in_words, often_in_words
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.position import Position
+from battlewright.engine.record import look
 from battlewright.engine.text import ROUNDED, listed, percent
 from battlewright.engine.time_limit import Deadline
 from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.guide.plans import Planner, in_time
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.odds.solved import will_break_down
-from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.rules.shooting import cover_bonus, lowest_sum
+from battlewright.systems.skirmish.words.facts import hit_chance
 
 HIT = "the chance that a shot hits, or that close combat harms an opponent;"
 UNTIL = "theirs minus ours, by best play to the end of the exchange (of a Move: what is best after it)."
@@ -37,6 +41,7 @@ PARTS_IN_WORDS = {"removed": "models", "broken": "break-downs"}
 FIGHTS = (ChoiceKind.CLOSE_COMBAT, ChoiceKind.TARGET)
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
 IN_COVER = "hit in cover"
+CLASHES = (Step.RESOLVE, Step.DIVIDE, Step.CANCEL)
 Chances = dict[str, Fraction]
 
 
@@ -62,6 +67,35 @@ def advise(
     valued += [decision.evaluate_unlisted(choice) for choice in more]
     best = max((each.value for each in valued if each.value is not None), default=None)
     return [replace(each, best=each.value is not None and each.value == best) for each in valued]
+
+
+def advise_measured(
+    position: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice], seconds: float
+) -> list[Advice]:
+    """As ``advise``, where the players keep the table: the chance that a shot hits once its line is measured, the risk
+    of an activation, and the use of successes in a clash in which nobody can be shoved."""
+    step, battle = position.node.step, position.record
+    if step == Step.REACT:
+        return [*(_shot_measured(position, choice) for choice in choices), *[NONE] * len(more)]
+    if step == Step.ACTIVATE or (step in CLASHES and not _may_shove(look(Setting, position.setting), battle)):
+        return advise(position, choices, more, seconds)
+    return [NONE] * (len(choices) + len(more))
+
+
+def _shot_measured(position: Position, choice: SkirmishChoice) -> Advice:
+    """The chance that the shot hits if its target reacts like this."""
+    setting, frame = look(Setting, position.setting), position.record.frames[position.record.depth - 1]
+    need = frame.need
+    if choice.kind == ChoiceKind.COVER:
+        need = as_plain(lowest_sum)(frame.difficulty + as_plain(cover_bonus)(setting, frame.target))
+    return Advice({"hit": hit_chance(setting.cards[frame.actor].ballistics, need)}, exact=True)
+
+
+def _may_shove(setting: Setting, battle: Skirmish) -> bool:
+    """Whether a weapon of one of the fighters shoves."""
+    frame = battle.frames[battle.depth - 1]
+    cards = [setting.cards[who] for who in (frame.actor, frame.target)]
+    return any(setting.weapons[number].shove for card in cards for number in card.blade[: card.blades])
 
 
 class Decision:

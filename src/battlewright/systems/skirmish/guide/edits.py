@@ -29,6 +29,7 @@ EDIT_FORMS: Mapping[str, str] = {
     "add explosion p1 2": 'a piece of terrain explodes, with a radius of 1" to 3" (S2.F9)',
 }
 """Examples for the help."""
+OWN_TABLE = "The table is the players' own: they put models there themselves, and add stress by its number"
 NUMBERS = {"stress": Editable.STRESS, "toughness": Editable.TOUGHNESS, "ap": Editable.AP}
 EFFECTS = {"dust": Editable.DUST, "fire": Editable.FIRE, "explosion": Editable.EXPLOSION}
 
@@ -86,6 +87,8 @@ class Master:
         return self._allowed(edit, f"{name} is a whole number from {least} to {most}, not {shorten(text)}")
 
     def _place(self, who: int, values: Sequence[str]) -> SkirmishEdit:
+        if self.names.is_measured:
+            raise self._refused(Reason.EDIT_OF_PLACES, OWN_TABLE)
         x, y, level = point_of(values, f"set {self.names.tag(who)} place")
         edit = _edit(Editable.PLACE, who)
         edit.x, edit.y, edit.level = x, y, level_under(self.position, x, y, STEP, level)
@@ -99,6 +102,8 @@ class Master:
             raise UnknownError("effect", what, EFFECTS)
         if what == "explosion":
             return self._explosion(values)
+        if self.names.is_measured:
+            return self._allowed(_edit(EFFECTS[what], 0), OWN_TABLE)
         x, y, level = point_of(values, f"add {what}")
         edit = _edit(EFFECTS[what], 0)
         edit.x, edit.y = x, y
@@ -113,6 +118,8 @@ class Master:
     def _explosion(self, rest: Sequence[str]) -> SkirmishEdit:
         """A piece of terrain explodes: by its number (p1), or by its name; the radius may be left out."""
         pieces = self.position.setup.table.pieces
+        if self.names.is_measured:
+            raise self._refused(Reason.EDIT_OF_PLACES, OWN_TABLE)
         if not pieces:
             raise self._refused(Reason.EDIT_EXPLOSION, "This table has no terrain, and only a piece of it explodes")
         tags = [f"p{number}" for number in range(1, len(pieces) + 1)]
@@ -125,6 +132,8 @@ class Master:
     def _allowed(self, edit: SkirmishEdit, otherwise: str) -> SkirmishEdit:
         """The edit, if the rules allow it; a refusal with this sentence otherwise."""
         reason = as_plain(refuse_edit)(self.setting, self.battle, edit)
+        if reason == Reason.EDIT_OF_PLACES:
+            raise self._refused(reason, OWN_TABLE)
         if reason == Reason.EDIT_IN_ACTIVATION:
             raise self._refused(reason, "Numbers are changed between activations, not while a model acts")
         if reason:

@@ -18,9 +18,11 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import position as position_of
 from battlewright.engine.record_text import read_record
 from battlewright.geometry.scene import Note, Scene
-from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise, brief_advice
+from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise, advise_measured, brief_advice
 from battlewright.systems.skirmish.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
+from battlewright.systems.skirmish.guide.measures import FORMS as MEASURES
+from battlewright.systems.skirmish.guide.measures import NO_MAP, MeasureForm, TypedMeasures, form_of
 from battlewright.systems.skirmish.guide.mover import FORMS, KINDS, Mover, place_text
 from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
 from battlewright.systems.skirmish.guide.prospects import Prospects, once_activated, prospects_of
@@ -77,6 +79,11 @@ class SkirmishGuide(Guide):
         **EDIT_FORMS,
     }
     lesson = LESSON
+
+    def __new__(cls, position: Position) -> SkirmishGuide:
+        """Make a guide without a map where the players keep the table."""
+        return super().__new__(CompanionGuide if position.setup.scenario.companion else cls)
+
     ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.STOP})
 
     def __init__(self, position: Position) -> None:
@@ -93,7 +100,7 @@ class SkirmishGuide(Guide):
     def changed(self) -> Mapping[str, Any]:
         return dict.fromkeys(self.position.setup.scenario.options, True)
 
-    def scene(self) -> Scene:
+    def scene(self) -> Scene | None:
         return self._scenes.scene()
 
     def scene_data(self) -> TableScene:
@@ -110,7 +117,7 @@ class SkirmishGuide(Guide):
         return position_of(self.position.system.rules.battle, self.position.battle)
 
     def picture(self) -> Hashable:
-        scene = self.scene()
+        scene = self._scenes.scene()
         return scene.marks, scene.dust, scene.fire, tuple(scene.zones)
 
     def reach(self, who: ModelNumber, purpose: MovePurpose) -> Reach:
@@ -260,12 +267,87 @@ class SkirmishGuide(Guide):
     def brief_advice(self, choice: SkirmishChoice, advice: Advice) -> Sequence[str]:
         return brief_advice(advice)
 
+    def measure(self) -> MeasureForm | None:
+        """The numbers that the battle waits for where the players keep the table; nothing where it waits for something
+        else."""
+        return form_of(self.position)
+
     told_as_advice = frozenset({"prospects"})
     answers: ClassVar[Mapping[str, Callable[..., Any]]] = {
         **Guide.answers,
         "scene": scene_data,
         "reach": reach,
         "path": path,
+        "fire": fire,
+        "threats": threats,
+        "prospects": prospects,
+        "measure": measure,
+    }
+
+
+class CompanionGuide(SkirmishGuide):
+    """The guide to a battle at a table of the players' own: without a map, and without advice about places."""
+
+    forms: ClassVar[Mapping[str, str]] = MEASURES
+    edit_forms: ClassVar[Mapping[str, str]] = {
+        form: about for form, about in MEASURES.items() if form.startswith(("set", "round", "add"))
+    }
+
+    def introduction(self) -> str:
+        scenario = self.position.setup.scenario
+        return f"{scenario.name} on your own table, {terms_of(self.position.setup)}. {scenario.about}".rstrip()
+
+    def scene(self) -> Scene | None:
+        return None
+
+    def places(self) -> Mapping[int, Mapping[str, int]]:
+        return {}
+
+    def notes(self) -> Sequence[Note]:
+        return ()
+
+    def picture(self) -> Hashable:
+        return None
+
+    def mover(self, who: int, purpose: Purpose) -> Mover:
+        raise BattlewrightError(NO_MAP)
+
+    def fire(self, who: ModelNumber, whom: int, weapon: WeaponIndex = 0) -> FireLine:
+        raise BattlewrightError(NO_MAP)
+
+    def threats(self) -> tuple[Threat, ...]:
+        return ()
+
+    def prospects(self, choice: str, activated: int | None = None) -> Prospects:
+        raise BattlewrightError(NO_MAP)
+
+    def suggestions(self) -> Sequence[Suggestion]:
+        return ()
+
+    def to_type(self) -> Sequence[Example]:
+        if self.position.node.kind != NodeKind.DECISION:
+            return ()
+        return TypedMeasures(self.position).to_type()
+
+    def cannot_succeed(self, choice: SkirmishChoice) -> bool:
+        return False
+
+    def parse(self, text: str) -> SkirmishChoice | None:
+        words = re.sub(r'[,;"()]', " ", text.lower()).split()
+        if "=" in text:
+            return None
+        return TypedMeasures(self.position).parse(words) or super().parse(text)
+
+    def describe(self, choice: SkirmishChoice) -> str:
+        return ""
+
+    def advise(
+        self, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice] = (), seconds: float = SECONDS
+    ) -> list[Advice]:
+        return advise_measured(self.position, choices, more, seconds)
+
+    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        **SkirmishGuide.answers,
         "fire": fire,
         "threats": threats,
         "prospects": prospects,

@@ -109,8 +109,8 @@ class BattleScene:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The width and the depth of the table."""
-        return thousandths(self.setup.table.width), thousandths(self.setup.table.depth)
+        """The width and the depth of the table; 0 where the players keep it."""
+        return self.setting.terrain.width, self.setting.terrain.depth
 
     @property
     def hold(self) -> tuple[int, int, int] | None:

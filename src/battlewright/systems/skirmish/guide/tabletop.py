@@ -179,7 +179,7 @@ class TableScene(Described):
     """Everything on the table. Lengths are thousandths of an inch."""
 
     width: int
-    """The table from west to east."""
+    """The table from west to east; 0 where the players keep it, and no model has a place."""
     depth: int
     """The table from south to north."""
     step: int

@@ -88,11 +88,14 @@ COST: its action points. ATTACK and DEFENCE: the dice on each.
 """
 
 FIRST_STEP = len(Table)
-FIRST_FIGURE = FIRST_STEP + len(Step)
+STEPS = tuple(step for step in Step if step <= Step.CANCEL)
+KINDS = tuple(kind for kind in ChoiceKind if kind <= ChoiceKind.CANCEL)
+"""Those of battles on a map: bots play no others."""
+FIRST_FIGURE = FIRST_STEP + len(STEPS)
 FIGURE = len(Figure)
 TABLE_NAMES = (
     *(each.name.lower() for each in Table),
-    *(f"step_{each.name.lower()}" for each in Step),
+    *(f"step_{each.name.lower()}" for each in STEPS),
     *(
         f"{side}{number + 1}_{each.name.lower()}"
         for side in ("own", "their")
@@ -100,8 +103,8 @@ TABLE_NAMES = (
         for each in Figure
     ),
 )
-FIRST_TRAIT = len(ChoiceKind)
-CHOICE_NAMES = (*(f"kind_{each.name.lower()}" for each in ChoiceKind), *(each.name.lower() for each in Trait))
+FIRST_TRAIT = len(KINDS)
+CHOICE_NAMES = (*(f"kind_{each.name.lower()}" for each in KINDS), *(each.name.lower() for each in Trait))
 
 
 def rolls_from(dice: int, sides: int) -> npt.NDArray[np.int64]:

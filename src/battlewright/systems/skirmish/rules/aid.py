@@ -5,8 +5,10 @@ from __future__ import annotations
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.measured import Measured
 from battlewright.systems.skirmish.reasons import Reason
-from battlewright.systems.skirmish.record import EventKind, Fate, Frame, Setting, Skirmish
+from battlewright.systems.skirmish.record import EventKind, Fate, Frame, FrameKind, Setting, Skirmish
+from battlewright.systems.skirmish.rules.asking import ask, is_measured
 from battlewright.systems.skirmish.rules.place import can_swap, in_contact, record_broken_contact, swap
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, pay, side_of
 from battlewright.systems.skirmish.rules.stress import relieve
@@ -68,13 +70,16 @@ def any_helper_may_take_place(setting: Setting, battle: Skirmish, friend: int) -
     return False
 
 
-@rule("S2.D3")
+@rule("S2.D3", "S2.A7")
 def take_place(setting: Setting, battle: Skirmish, frame: Frame, helper: int) -> None:
-    """Swap the two models, and go on with the action as if the helper had been the target."""
+    """Swap the two models, and go on with the action as if the helper had been the target: everything is measured
+    anew."""
     if swap(setting, battle, helper, frame.target):
         emit(battle.tail, EventKind.TOOK_PLACE, Clause.D3, who=helper, whom=frame.target)
-        record_broken_contact(battle)
+        record_broken_contact(setting, battle)
         frame.target = helper
+        if is_measured(setting):
+            ask(battle, Measured.SHOT if frame.kind == FrameKind.SHOT else Measured.REACH, frame.actor, helper)
 
 
 @rule("S2.D4", "S2.F5")

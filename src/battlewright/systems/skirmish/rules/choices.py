@@ -6,10 +6,27 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, clear
 from battlewright.geometry.paths import clear_legs
-from battlewright.systems.skirmish.record import ChoiceKind, Fate, Frame, Setting, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.record import (
+    ChoiceKind,
+    Fate,
+    Frame,
+    FrameKind,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
 from battlewright.systems.skirmish.rules.aid import AID_AP, may_be_aided, may_take_place
+from battlewright.systems.skirmish.rules.asking import is_measured
 from battlewright.systems.skirmish.rules.deploy import find_spot
 from battlewright.systems.skirmish.rules.lines import is_blocked
+from battlewright.systems.skirmish.rules.measures import (
+    may_be_struck,
+    may_be_within,
+    may_lack_line,
+    may_take_back,
+    write_usual,
+)
 from battlewright.systems.skirmish.rules.melee import (
     CLOSE_COMBAT_AP,
     NO_WAY,
@@ -18,9 +35,9 @@ from battlewright.systems.skirmish.rules.melee import (
     default_weapon,
     fighter,
     left,
+    may_name,
     may_parry,
     may_strike,
-    may_target,
 )
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, side_of
@@ -46,6 +63,8 @@ def choices(setting: Row[Setting], battle: Row[Skirmish], out: Row[SkirmishChoic
         count = list_splits(setting[0], battle[0], frame, out, first)
     elif step == Step.CANCEL:
         count = list_cancellations(frame, out, first)
+    elif frame.kind == FrameKind.MEASURE:
+        count = list_measures(setting[0], battle[0], frame, step, out, first)
     else:
         count = list_answers(setting[0], battle[0], frame, step, out, first)
     return max(0, min(count, len(out)))
@@ -65,6 +84,9 @@ def add(
         choice.critical = critical
         choice.against = against
         choice.attack = 0
+        choice.distance = 0
+        choice.height = 0
+        choice.number = 0
         clear_legs(choice.legs, 0, choice.count)
         choice.count = 0
     return index + 1
@@ -75,7 +97,10 @@ def list_deployments(setting: Setting, battle: Skirmish, out: Row[SkirmishChoice
     """List one cell for each model that waits to be placed."""
     index, side = -first, battle.node.side
     for who in range(first_of(setting, side), end_of(setting, side)):
-        if battle.models[who].fate == Fate.WAITING:
+        if is_measured(setting):
+            if battle.models[who].fate == Fate.WAITING:
+                index = add(out, index, ChoiceKind.DEPLOY, who, 0, 0, 0, 0)
+        elif battle.models[who].fate == Fate.WAITING:
             if find_spot(setting, battle, who, battle.spot):
                 index = add(out, index, ChoiceKind.DEPLOY, who, 0, 0, 0, 0)
                 if 0 < index <= len(out):
@@ -100,10 +125,13 @@ def list_activations(setting: Setting, battle: Skirmish, out: Row[SkirmishChoice
 
 @rule("S2.A3", "S2.K1", "S2.F1", "S2.D1")
 def list_actions(setting: Setting, battle: Skirmish, who: int, out: Row[SkirmishChoice], first: int) -> int:
-    """List the actions: stop, close combat from where the model stands, shots, Aid."""
+    """List the actions: stop, close combat from where the model stands, shots, Aid. Where the players keep the table,
+    also a Move on foot, and close combat with anyone."""
     card, ap = setting.cards[who], battle.models[who].ap
     index = add(out, -first, ChoiceKind.STOP, 0, 0, 0, 0, 0)
-    if ap >= CLOSE_COMBAT_AP:
+    if is_measured(setting):
+        index = list_unmeasured(setting, battle, who, out, index)
+    elif ap >= CLOSE_COMBAT_AP:
         for weapon in range(card.blades):
             if count_targets(setting, battle, who, weapon):
                 index = add(out, index, ChoiceKind.CLOSE_COMBAT, 0, 0, weapon, 0, 0)
@@ -121,7 +149,22 @@ def list_actions(setting: Setting, battle: Skirmish, who: int, out: Row[Skirmish
     return index
 
 
-@rule("S2.F4", "S2.F10", "S2.F11", "S2.K4", "S2.D3")
+@rule("S2.A7", "S2.M1", "S2.K1", "S2.C2")
+def list_unmeasured(setting: Setting, battle: Skirmish, who: int, out: Row[SkirmishChoice], index: int) -> int:
+    """List what may be possible where the players keep the table: a Move on foot, and close combat with anyone."""
+    card = setting.cards[who]
+    if card.agility > 0:
+        index = add(out, index, ChoiceKind.MOVE, 0, 0, 0, 0, 0)
+    if battle.models[who].ap >= CLOSE_COMBAT_AP:
+        enemy = 1 - side_of(setting, who)
+        for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+            if battle.crowd.bases[whom].stands:
+                for weapon in range(card.blades):
+                    index = add(out, index, ChoiceKind.CLOSE_COMBAT, 0, whom, weapon, 0, 0)
+    return index
+
+
+@rule("S2.F4", "S2.F10", "S2.F11", "S2.K4", "S2.D3", "S2.A7")
 def list_answers(
     setting: Setting, battle: Skirmish, frame: Frame, step: int, out: Row[SkirmishChoice], first: int
 ) -> int:
@@ -135,19 +178,55 @@ def list_answers(
             index = add(out, index, ChoiceKind.RETURN_FIRE, 0, 0, 0, 0, 0)
     elif step == Step.COVER_MOVE:
         index = add(out, index, ChoiceKind.STAY, 0, 0, 0, 0, 0)
+        if is_measured(setting):
+            index = add(out, index, ChoiceKind.COVER_MOVE, 0, 0, 0, 0, 0)
     elif step == Step.RETURN_FIRE:
         index = add(out, index, ChoiceKind.WAIVE, 0, 0, 0, 0, 0)
         for weapon in range(setting.cards[frame.target].guns):
             index = add(out, index, ChoiceKind.FIRE, 0, 0, weapon, 0, 0)
     elif step == Step.TARGET:
         for whom in range(setting.models):
-            if may_target(setting, battle, frame.actor, frame.weapon, whom):
+            if may_name(setting, battle, frame, whom):
                 index = add(out, index, ChoiceKind.TARGET, 0, whom, 0, 0, 0)
+        if is_measured(setting):
+            index = add(out, index, ChoiceKind.NO_TARGET, 0, 0, 0, 0, 0)
     else:
         index = add(out, index, ChoiceKind.KEEP_PLACE, 0, 0, 0, 0, 0)
         for helper in range(setting.models):
             if may_take_place(setting, battle, helper, frame.target):
                 index = add(out, index, ChoiceKind.TAKE_PLACE, helper, 0, 0, 0, 0)
+    return index
+
+
+@rule("S2.A7", "S2.F8", "S2.F9")
+def list_measures(
+    setting: Setting, battle: Skirmish, frame: Frame, step: int, out: Row[SkirmishChoice], first: int
+) -> int:
+    """List the answers to a measure that are no numbers; and where nothing can be taken back, the likely numbers."""
+    index = -first
+    if step == Step.MEASURE:
+        if may_lack_line(setting, battle, frame):
+            index = add(out, index, ChoiceKind.NO_LINE, 0, 0, 0, 0, 0)
+        if may_take_back(battle, frame):
+            index = add(out, index, ChoiceKind.TAKE_BACK, 0, 0, 0, 0, 0)
+        else:
+            index = add(out, index, ChoiceKind.MEASURE, 0, 0, 0, 0, 0)
+            if 0 < index <= len(out):
+                write_usual(battle, frame, out[index - 1])
+    elif step == Step.IN_FIRE:
+        index = add(out, index, ChoiceKind.CLEAR, 0, 0, 0, 0, 0)
+        index = add(out, index, ChoiceKind.BURNS, 0, 0, 0, 0, 0)
+    elif step == Step.WITHIN:
+        index = add(out, index, ChoiceKind.NOBODY_ELSE, 0, 0, 0, 0, 0)
+        for whom in range(setting.models):
+            if may_be_within(setting, battle, frame, whom):
+                index = add(out, index, ChoiceKind.WITHIN, 0, whom, 0, 0, 0)
+    else:
+        index = add(out, index, ChoiceKind.NO_EFFECT, 0, 0, 0, 0, 0)
+        index = add(out, index, ChoiceKind.LEAVES_DUST, 0, 0, 0, 0, 0)
+        for whom in range(setting.models):
+            if may_be_struck(setting, battle, frame, whom):
+                index = add(out, index, ChoiceKind.HITS_MODEL, 0, whom, 0, 0, 0)
     return index
 
 

@@ -27,6 +27,7 @@ from battlewright.systems.skirmish.record import (
     Spot,
     Step,
 )
+from battlewright.systems.skirmish.rules.asking import is_measured
 from battlewright.systems.skirmish.rules.lines import (
     count_obstacles,
     dust_in_line,
@@ -76,25 +77,26 @@ def cover_range(setting: Setting, frame: Frame) -> int:
     return range_of(setting, frame.target, Purpose.COVER, weapon.cover_shorter if frame.critical else 0)
 
 
-@rule("S2.F10")
+@rule("S2.F10", "S2.A7")
 def await_cover_move(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Ask the target for its cover move. First count the obstacles in the line, and settle whether a move could add
-    one."""
+    one; where the players keep the table, they see to that."""
     base = battle.crowd.bases[frame.target]
-    frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, base.x, base.y, base.level)
-    frame.gain = 1 if could_gain(setting, battle, frame) else 0
+    if not is_measured(setting):
+        frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, base.x, base.y, base.level)
+        frame.gain = 1 if could_gain(setting, battle, frame) else 0
     await_choice(battle.node, Step.COVER_MOVE, side_of(setting, frame.target))
 
 
-@rule("S2.F10", "S1.F6")
+@rule("S2.F10", "S1.F6", "S2.A7")
 def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """Return why a cover move is refused; 0 if it is allowed. It must end with more obstacles in the line than before,
     or with no fewer where no cell in reach has more."""
-    if choice.count < 1:
+    if choice.count < 1 and not is_measured(setting):
         return Reason.MUST_COVER_MOVE
     reach = cover_range(setting, frame)
     refused = refuse_path(setting, battle, frame.target, Purpose.COVER, reach, choice, choice.count)
-    if refused:
+    if refused or is_measured(setting):
         return refused
     end = choice.legs[choice.count - 1]
     least = frame.obstacles + frame.gain

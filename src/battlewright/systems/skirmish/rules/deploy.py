@@ -11,6 +11,7 @@ from battlewright.geometry.distance import INCH
 from battlewright.geometry.terrain import Terrain, next_level
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import EventKind, Fate, Setting, Skirmish, Spot, Zone
+from battlewright.systems.skirmish.rules.asking import is_measured
 from battlewright.systems.skirmish.rules.place import fits, put, set_down, set_spot
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.systems.skirmish.rules.stress import remove
@@ -105,16 +106,21 @@ def all_find_room(terrain: Terrain, zone: Zone, crowd: Crowd, spot: Spot) -> boo
     return True
 
 
-@rule("S2.A6")
-def deploy(battle: Skirmish, who: int, x: int, y: int, level: int) -> None:
-    """Place a model."""
+@rule("S2.A6", "S2.A7")
+def deploy(setting: Setting, battle: Skirmish, who: int, x: int, y: int, level: int) -> None:
+    """Place a model. Where the players keep the table, its place is theirs."""
     put(battle, who, x, y, level)
-    emit(battle.tail, EventKind.DEPLOYED, Clause.A6, who=who, x=x, y=y, level=level)
+    if is_measured(setting):
+        emit(battle.tail, EventKind.FIELDED, Clause.A6, who=who)
+    else:
+        emit(battle.tail, EventKind.DEPLOYED, Clause.A6, who=who, x=x, y=y, level=level)
 
 
-@rule("S2.A6")
+@rule("S2.A6", "S2.A7")
 def can_deploy(setting: Setting, battle: Skirmish, side: int) -> bool:
     """Whether a side has a model to place. A model for which no cell is free stays out of the battle."""
+    if is_measured(setting):
+        return True
     for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
             found = find_spot(setting, battle, who, battle.spot)

@@ -20,6 +20,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishEdit,
     Step,
 )
+from battlewright.systems.skirmish.rules.asking import is_measured
 from battlewright.systems.skirmish.rules.effects import explode, leave
 from battlewright.systems.skirmish.rules.flow import advance
 from battlewright.systems.skirmish.rules.place import fits, put, record_broken_contact
@@ -44,7 +45,7 @@ def edit(setting: Row[Setting], battle: Row[Skirmish], change: Row[SkirmishEdit]
         if what == Editable.PLACE:
             x, y, level = change[0].x, change[0].y, change[0].level
             put(battle[0], who, x, y, level)
-            record_broken_contact(battle[0])
+            record_broken_contact(setting[0], battle[0])
             emit(battle[0].tail, EventKind.EDITED_PLACE, 0, who=who, x=x, y=y, level=level)
         else:
             was = set_number(battle[0], change[0])
@@ -80,6 +81,12 @@ def is_effect(what: int) -> bool:
     return what == Editable.EXPLOSION or what == Editable.DUST or what == Editable.FIRE
 
 
+@rule("S2.A7")
+def needs_place(what: int) -> bool:
+    """Whether a change is about a place, or the terrain there. Where the players keep the table, so they do these."""
+    return what == Editable.PLACE or what == Editable.EXPLOSION
+
+
 @rule("S2.F9")
 def add_effect(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> None:
     """Apply an effect that the players have agreed on: an explosion, dust or a fire."""
@@ -99,6 +106,8 @@ def refuse_effect(setting: Setting, change: SkirmishEdit) -> int:
     """Return why an effect is refused; 0 if it is allowed. An explosion needs a piece and a radius of 1" to 3"; dust
     and fire need a point of the table."""
     terrain = setting.terrain
+    if is_measured(setting):
+        return Reason.EDIT_MARKER if change.who or change.value or change.x or change.y or change.level else 0
     if change.what == Editable.EXPLOSION:
         is_piece = 0 <= change.who < terrain.count and not (change.x or change.y or change.level)
         return 0 if is_piece and LEAST_BLAST <= change.value <= MOST_BLAST else Reason.EDIT_EXPLOSION
@@ -116,6 +125,8 @@ def refuse_edit(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> int
     if battle.node.kind != NodeKind.DECISION or battle.node.step != Step.ACTIVATE:
         return Reason.EDIT_IN_ACTIVATION
     value = change.value
+    if is_measured(setting) and needs_place(change.what):
+        return Reason.EDIT_OF_PLACES
     if is_effect(change.what):
         return refuse_effect(setting, change)
     if change.what != Editable.PLACE and (change.x or change.y or change.level):

@@ -8,7 +8,9 @@ from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
 from battlewright.engine.record import Row
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
+from battlewright.geometry.legs import LegKind
 from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.measured import Measured
 from battlewright.systems.skirmish.record import (
     NOBODY,
     SIDES,
@@ -26,15 +28,24 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.rules.aid import give_aid, take_place
+from battlewright.systems.skirmish.rules.asking import ask, is_measured
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.deploy import can_deploy, deploy, has_waiting
 from battlewright.systems.skirmish.rules.dice import await_critical_test
 from battlewright.systems.skirmish.rules.editions import kind_of_clash, tests_at_once
 from battlewright.systems.skirmish.rules.effects import burn, settle_markers
+from battlewright.systems.skirmish.rules.measures import (
+    answer_measure,
+    asks_for_circle,
+    begin_engagement,
+    finish_measured,
+    measure_goes_on,
+)
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, clash_goes_on, parry, settle_melee, strike, waste
-from battlewright.systems.skirmish.rules.move import move_goes_on, range_of, set_path, settle_test
+from battlewright.systems.skirmish.rules.move import clause_of, move_goes_on, range_of, set_path, settle_test
 from battlewright.systems.skirmish.rules.shooting import (
     SHOT_AP,
+    begin_shot,
     react,
     return_shot,
     settle_critical,
@@ -81,21 +92,21 @@ def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirmish
     """Apply a choice; ``advance`` then goes on to the next node."""
     kind = choice.kind
     if kind == ChoiceKind.DEPLOY:
-        deploy(battle, choice.who, choice.legs[0].x, choice.legs[0].y, choice.legs[0].level)
+        deploy(setting, battle, choice.who, choice.legs[0].x, choice.legs[0].y, choice.legs[0].level)
         battle.turn = 1 - battle.turn
     elif kind == ChoiceKind.ACTIVATE:
         activate(setting, battle, choice.who)
     elif kind == ChoiceKind.MOVE:
         pay(battle, frame.actor, MOVE_AP)
         set_path(battle.path, battle.crowd.bases[frame.actor], choice)
-        push_move(battle, frame.actor, Purpose.MOVE, range_of(setting, frame.actor, Purpose.MOVE, 0))
+        begin_move(setting, battle, frame.actor, Purpose.MOVE, range_of(setting, frame.actor, Purpose.MOVE, 0))
     elif kind == ChoiceKind.CLOSE_COMBAT:
         engage(setting, battle, frame.actor, choice)
     elif kind == ChoiceKind.SHOOT:
         pay(battle, frame.actor, SHOT_AP)
-        push(battle, FrameKind.SHOT, frame.actor, choice.whom, choice.weapon)
+        begin_shot(setting, battle, frame.actor, choice.whom, choice.weapon, 0)
     elif kind == ChoiceKind.AID:
-        give_aid(battle, frame.actor, choice.whom)
+        aid(setting, battle, frame.actor, choice.whom)
     elif kind == ChoiceKind.STOP:
         frame.stage = Stage.DONE
         emit(battle.tail, EventKind.STOPPED, Clause.A3, who=frame.actor, ap=battle.models[frame.actor].ap)
@@ -107,8 +118,13 @@ def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirmish
 def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> None:
     """Apply a choice made inside an exchange."""
     kind = choice.kind
-    if kind == ChoiceKind.TARGET:
-        frame.target = choice.whom
+    if frame.kind == FrameKind.MEASURE:
+        answer_measure(setting, battle, frame, choice)
+    elif kind == ChoiceKind.TARGET:
+        name_target(setting, battle, frame, choice.whom)
+    elif kind == ChoiceKind.NO_TARGET:
+        frame.stage = Stage.DONE
+        emit(battle.tail, EventKind.NO_ENEMY, Clause.K3, who=frame.actor)
     elif kind == ChoiceKind.TAKE_PLACE:
         take_place(setting, battle, frame, choice.who)
     elif kind == ChoiceKind.NOTHING:
@@ -119,7 +135,7 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
         react(setting, battle, frame, Reaction.RETURN_FIRE)
     elif kind == ChoiceKind.COVER_MOVE:
         set_path(battle.path, battle.crowd.bases[frame.target], choice)
-        push_move(battle, frame.target, Purpose.COVER, cover_range(setting, frame))
+        begin_move(setting, battle, frame.target, Purpose.COVER, cover_range(setting, frame))
     elif kind == ChoiceKind.STAY:
         emit(battle.tail, EventKind.STAYED, Clause.F10, who=frame.target)
     elif kind == ChoiceKind.FIRE:
@@ -138,9 +154,38 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
         cancel(setting, battle, frame, choice.critical)
 
 
-@rule("S2.K1", "S2.K2", "S1.K1")
+@rule("S2.M1", "S2.F10", "S2.A7")
+def begin_move(setting: Setting, battle: Skirmish, who: int, purpose: int, left: int) -> None:
+    """Start a move along the path that has been set. Where the players keep the table, a move without measured legs is
+    one on foot."""
+    push_move(battle, who, purpose, left)
+    if battle.path.count == 0:
+        emit(battle.tail, EventKind.WENT, clause_of(purpose), who=who, way=LegKind.WALK, length=0, height=0)
+
+
+@rule("S2.D1", "S2.A7")
+def aid(setting: Setting, battle: Skirmish, helper: int, friend: int) -> None:
+    """Give Aid; where the players keep the table, contact is measured first."""
+    if is_measured(setting):
+        ask(battle, Measured.CONTACT, helper, friend)
+    else:
+        give_aid(battle, helper, friend)
+
+
+@rule("S2.K4", "S2.A7")
+def name_target(setting: Setting, battle: Skirmish, frame: Frame, whom: int) -> None:
+    """Name the target of close combat; where the players keep the table, it is measured whether it is in reach."""
+    frame.target = whom
+    if is_measured(setting):
+        ask(battle, Measured.REACH, frame.actor, whom)
+
+
+@rule("S2.K1", "S2.K2", "S1.K1", "S2.A7")
 def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> None:
     """Start close combat with a chosen weapon: the engage move, if there is one, then the clash."""
+    if is_measured(setting):
+        begin_engagement(setting, battle, who, choice)
+        return
     pay(battle, who, CLOSE_COMBAT_AP)
     emit(battle.tail, EventKind.ENGAGED, Clause.K1, who=who, weapon=choice.weapon)
     push(battle, kind_of_clash(setting), who, NOBODY, choice.weapon)
@@ -195,7 +240,7 @@ def advance(setting: Setting, battle: Skirmish) -> None:
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
         frame = battle.frames[battle.depth - 1]
-        if battle.hurt and frame.kind != FrameKind.TEST:
+        if battle.hurt and frame.kind < FrameKind.TEST:
             begin_test(setting, battle, frame)
         elif frame.stage == Stage.DONE:
             finish(setting, battle, frame)
@@ -211,6 +256,8 @@ def advance(setting: Setting, battle: Skirmish) -> None:
             split_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.TEST:
             test_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.MEASURE:
+            measure_goes_on(setting, battle, frame)
         else:
             battle_goes_on(setting, battle, frame)
 
@@ -226,14 +273,17 @@ def go_on_between_activations(setting: Setting, battle: Skirmish) -> None:
 @rule("S2.A2", "S2.F9", "S1.F7")
 def finish(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Pop a frame that is over. After an activation the turn passes to the other side; after a move, fires burn."""
+    if frame.kind == FrameKind.ACTIVATION:
+        battle.turn = 1 - side_of(setting, frame.actor)
+    elif frame.kind == FrameKind.SHOT and frame.chain == 0:
+        clear_away(battle, frame)
+    if is_measured(setting):
+        finish_measured(battle, frame)
+        return
     if frame.kind == FrameKind.MOVE:
         burn(setting, battle, frame.actor)
     elif frame.kind == FrameKind.DIVISION:
         burn_shoved(setting, battle, frame)
-    elif frame.kind == FrameKind.ACTIVATION:
-        battle.turn = 1 - side_of(setting, frame.actor)
-    elif frame.kind == FrameKind.SHOT and frame.chain == 0:
-        clear_away(battle, frame)
     pop_frame(battle)
 
 
@@ -292,7 +342,8 @@ def battle_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     elif waits(setting, battle, 1 - battle.turn):
         battle.turn = 1 - battle.turn
     elif battle.round >= setting.round_limit:
-        conclude(setting, battle, EventKind.LIMIT)
+        if not asks_for_circle(setting, battle, frame):
+            conclude(setting, battle, EventKind.LIMIT)
     else:
         begin_round(setting, battle, frame)
 

@@ -8,8 +8,9 @@ from battlewright.engine.node import await_choice
 from battlewright.engine.record import Row
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
-from battlewright.systems.skirmish.record import EventKind, Frame, Setting, Skirmish, Stage, Step
+from battlewright.systems.skirmish.record import NOBODY, EventKind, Frame, Setting, Skirmish, Stage, Step
 from battlewright.systems.skirmish.rules.aid import any_helper_may_take_place
+from battlewright.systems.skirmish.rules.asking import is_measured
 from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
 from battlewright.systems.skirmish.rules.effects import burn
 from battlewright.systems.skirmish.rules.move import threatens
@@ -32,6 +33,15 @@ def may_target(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: 
     )
 
 
+@rule("S2.K4", "S2.A7")
+def may_name(setting: Setting, battle: Skirmish, frame: Frame, whom: int) -> bool:
+    """Whether the attacker may name this model as its target: one in reach; where the players keep the table, any
+    opponent, whose distance is then measured."""
+    if is_measured(setting):
+        return side_of(setting, whom) != side_of(setting, frame.actor) and bool(battle.crowd.bases[whom].stands)
+    return may_target(setting, battle, frame.actor, frame.weapon, whom)
+
+
 @rule("S2.K3", "S2.K4")
 def count_targets(setting: Setting, battle: Skirmish, who: int, weapon: int) -> int:
     """The number of opponents that the attacker may pick from."""
@@ -48,7 +58,7 @@ def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Run a clash after the engage move: the target, a friend who takes its place, both tests, then success by
     success."""
     stage = frame.stage
-    if stage == Stage.BEGIN:
+    if stage == Stage.BEGIN or stage == Stage.READY:
         look_for_target(setting, battle, frame)
     elif stage == Stage.MOVED:
         frame.stage = Stage.TARGETED
@@ -69,6 +79,9 @@ def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Settle the target. The only opponent in reach is the target; of several the attacker picks one. The attack ends
     if there is none, or if the attacker is gone."""
+    if is_measured(setting):
+        keep_target(setting, battle, frame)
+        return
     stands = battle.crowd.bases[frame.actor].stands
     count = count_targets(setting, battle, frame.actor, frame.weapon) if stands else 0
     frame.stage = Stage.MOVED
@@ -82,6 +95,18 @@ def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
             if may_target(setting, battle, frame.actor, frame.weapon, whom):
                 frame.target = whom
+
+
+@rule("S2.A7", "S2.K3", "S2.K4")
+def keep_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Go on with the target that was named and measured. After a failed move the attacker names another one, if any is
+    in reach."""
+    frame.stage = Stage.MOVED
+    if not battle.crowd.bases[frame.actor].stands:
+        emit(battle.tail, EventKind.NO_ENEMY, Clause.K3, who=frame.actor)
+        frame.stage = Stage.DONE
+    elif frame.target == NOBODY:
+        await_choice(battle.node, Step.TARGET, side_of(setting, frame.actor))
 
 
 @rule("S2.K6", "S2.C2")

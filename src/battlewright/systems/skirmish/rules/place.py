@@ -9,7 +9,18 @@ from battlewright.geometry.bases import Base, Crowd, is_free, is_within, move_is
 from battlewright.geometry.distance import INCH, Place, place_at, root, share
 from battlewright.geometry.terrain import Terrain, has_room, is_on_table, level_at, move_is_clear, near_line
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, EventKind, Fate, Setting, Skirmish, Spot
+from battlewright.systems.skirmish.measured import Measured
+from battlewright.systems.skirmish.record import (
+    CONTACT,
+    FALL,
+    STEP,
+    EventKind,
+    Fate,
+    Setting,
+    Skirmish,
+    Spot,
+)
+from battlewright.systems.skirmish.rules.asking import ask, is_measured
 from battlewright.systems.skirmish.rules.stress import add_stress
 
 FREE_SPACING = INCH // 10
@@ -47,9 +58,12 @@ def set_down(base: Base, x: int, y: int, level: int) -> None:
     base.stands = 1
 
 
-@rule("S2.D3")
-def record_broken_contact(battle: Skirmish) -> None:
-    """Release every helper that has lost contact with its friend, for the rest of the round."""
+@rule("S2.D3", "S2.A7")
+def record_broken_contact(setting: Setting, battle: Skirmish) -> None:
+    """Release every helper that has lost contact with its friend, for the rest of the round. Where the players keep the
+    table, they see to it."""
+    if is_measured(setting):
+        return
     for who in range(battle.crowd.count):
         friend = battle.models[who].helps - 1
         if friend >= 0 and not in_contact(battle, who, friend):
@@ -140,10 +154,12 @@ def take_fall(setting: Setting, battle: Skirmish, who: int, height: int, by: int
     add_stress(setting, battle, who, fall_stress(height), by, Clause.M11)
 
 
-@rule("S2.D3")
+@rule("S2.D3", "S2.A7")
 def swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
     """Swap the centres of two bases, the helper first; a base that does not fit goes to the nearest free spot. Return
-    False, with nothing changed, if there is no spot for one of them."""
+    False, with nothing changed, if there is no spot for one of them. Where the players keep the table, they do it."""
+    if is_measured(setting):
+        return True
     a, b = battle.crowd.bases[helper], battle.crowd.bases[friend]
     of_helper, of_friend = place_at(a.x, a.y, a.level), place_at(b.x, b.y, b.level)
     b.stands = 0
@@ -155,9 +171,11 @@ def swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
     return False
 
 
-@rule("S2.D3")
+@rule("S2.D3", "S2.A7")
 def can_swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
     """Whether there is room for both after a swap. Changes nothing."""
+    if is_measured(setting):
+        return True
     a, b = battle.crowd.bases[helper], battle.crowd.bases[friend]
     a_x, a_y, a_level, b_x, b_y, b_level = a.x, a.y, a.level, b.x, b.y, b.level
     if not swap(setting, battle, helper, friend):
@@ -167,10 +185,14 @@ def can_swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bo
     return True
 
 
-@rule("S2.K11")
+@rule("S2.K11", "S2.A7")
 def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> bool:
     """Shove a model straight away along the line of centres, until something stops it; over a drop it falls. Return
-    whether it moved."""
+    whether it moved. Where the players keep the table, they do it, and are asked how far it went."""
+    if is_measured(setting):
+        ask(battle, Measured.SHOVE, by, whom)
+        battle.frames[battle.depth - 1].left = distance
+        return False
     base = battle.crowd.bases[whom]
     level = base.level
     far = slide(setting, battle, by, whom, distance)
@@ -179,7 +201,7 @@ def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int)
     emit(battle.tail, EventKind.SHOVED, Clause.K11, who=whom, by=by, length=far)
     if level - base.level > STEP:
         take_fall(setting, battle, whom, level - base.level, by)
-    record_broken_contact(battle)
+    record_broken_contact(setting, battle)
     return True
 
 

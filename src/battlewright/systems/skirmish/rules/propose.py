@@ -12,7 +12,9 @@ from battlewright.geometry.distance import INCH, Place, place_at, root, share
 from battlewright.geometry.legs import LegKind, set_leg
 from battlewright.geometry.paths import ANY_LEVEL, plan_straight
 from battlewright.geometry.terrain import level_at
+from battlewright.systems.skirmish.measured import Measured
 from battlewright.systems.skirmish.record import (
+    CONTACT,
     STEP,
     ChoiceKind,
     Fate,
@@ -22,7 +24,9 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
+from battlewright.systems.skirmish.rules.asking import is_measured
 from battlewright.systems.skirmish.rules.cover import cover_range
+from battlewright.systems.skirmish.rules.measures import MOST_STRESS
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 
@@ -32,6 +36,8 @@ FREE_KINDS: dict[int, frozenset[int]] = {
     int(Step.DEPLOY): frozenset({int(ChoiceKind.DEPLOY)}),
     int(Step.ACT): frozenset({int(ChoiceKind.MOVE), int(ChoiceKind.CLOSE_COMBAT)}),
     int(Step.COVER_MOVE): frozenset({int(ChoiceKind.COVER_MOVE)}),
+    int(Step.MEASURE): frozenset({int(ChoiceKind.MEASURE)}),
+    int(Step.STRUCK): frozenset({int(ChoiceKind.EXPLODES), int(ChoiceKind.LEAVES_FIRE)}),
 }
 """The kinds that are proposed, by the step at which they may be chosen."""
 
@@ -50,6 +56,8 @@ def propose(
     """Write a random choice of this kind; False if there is none."""
     choice = out[0]
     blank(choice, kind)
+    if is_measured(setting[0]):
+        return propose_measured(setting[0], battle[0], chance, choice)
     if kind == ChoiceKind.DEPLOY:
         return propose_deployment(setting[0], battle[0], chance, choice)
     frame = battle[0].frames[battle[0].depth - 1]
@@ -60,6 +68,43 @@ def propose(
         return propose_path(setting[0], battle[0], frame.actor, Purpose.MOVE, reach, chance, choice)
     reach = cover_range(setting[0], frame)
     return propose_path(setting[0], battle[0], frame.target, Purpose.COVER, reach, chance, choice)
+
+
+@rule("S2.A7")
+def propose_measured(setting: Setting, battle: Skirmish, chance: Row[int], choice: SkirmishChoice) -> bool:
+    """Propose a measure, or legs that were measured one by one."""
+    frame, kind = battle.frames[battle.depth - 1], choice.kind
+    if kind == ChoiceKind.DEPLOY:
+        for who in range(first_of(setting, battle.node.side), end_of(setting, battle.node.side)):
+            if battle.models[who].fate == Fate.WAITING:
+                choice.who = who
+    elif kind == ChoiceKind.EXPLODES or kind == ChoiceKind.LEAVES_FIRE:
+        choice.number = between(chance[0], 1, MOST_STRESS)
+    elif kind == ChoiceKind.MEASURE:
+        what = frame.purpose
+        if what == Measured.SHOT:
+            choice.distance = between(chance[0], 0, 20 * INCH)
+            choice.number = between(chance[1], 0, 4)
+        elif what == Measured.SHOVE:
+            choice.distance = between(chance[0], 1, frame.left)
+        elif what != Measured.LANDING:
+            choice.distance = between(chance[0], 0, INCH if chance[1] % 2 else CONTACT)
+        if what == Measured.LANDING or what == Measured.SHOVE:
+            choice.height = between(chance[2], 0, 7 * INCH)
+        elif what != Measured.SHOT:
+            choice.height = between(chance[2], -STEP, STEP)
+    else:
+        choice.count = 1
+        way = 1 + chance[0] % LegKind.DROP
+        down = way == LegKind.DROP or (way == LegKind.JUMP and chance[3] % 2)
+        up = between(chance[2], STEP + 1, 6 * INCH)
+        high = 0 if way == LegKind.WALK or (way == LegKind.JUMP and not down) else up
+        far = between(chance[1], 0, 6 * INCH)
+        set_leg(choice.legs[0], way, far, chance[3] // 2 % 2 if way == LegKind.CLIMB else 0, -high if down else high)
+        if kind == ChoiceKind.CLOSE_COMBAT:
+            enemy = 1 - side_of(setting, frame.actor)
+            choice.whom = first_of(setting, enemy) + chance[3] % (end_of(setting, enemy) - first_of(setting, enemy))
+    return True
 
 
 @rule()

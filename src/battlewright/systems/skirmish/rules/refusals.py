@@ -11,6 +11,7 @@ from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Fate,
     Frame,
+    FrameKind,
     Purpose,
     Setting,
     Skirmish,
@@ -18,17 +19,19 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.rules.aid import AID_AP, is_bound_by_aid, may_take_place, refuse_friend
+from battlewright.systems.skirmish.rules.asking import is_measured
 from battlewright.systems.skirmish.rules.cover import refuse_cover_move
 from battlewright.systems.skirmish.rules.deploy import is_in_zone
 from battlewright.systems.skirmish.rules.editions import announces_return_fire, has_aid
 from battlewright.systems.skirmish.rules.lines import is_blocked
+from battlewright.systems.skirmish.rules.measures import refuse_answer
 from battlewright.systems.skirmish.rules.melee import (
     CLOSE_COMBAT_AP,
     can_do_nothing,
     count_targets,
     left,
+    may_name,
     may_parry,
-    may_target,
     refuse_strike,
 )
 from battlewright.systems.skirmish.rules.move import range_of, refuse_path, threatens_from
@@ -37,7 +40,7 @@ from battlewright.systems.skirmish.rules.shooting import SHOT_AP, may_take_cover
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, side_of
 from battlewright.systems.skirmish.rules.split import may_cancel, refuse_split, splitter
 
-WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH, ATTACK = 1, 2, 4, 8, 16, 32, 64
+WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH, ATTACK, LENGTHS, NUMBER = 1, 2, 4, 8, 16, 32, 64, 128, 256
 """The fields that a choice may name; all others must be 0."""
 
 
@@ -78,6 +81,10 @@ def why_refused(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> i
         return refuse_division(setting, battle, frame, choice)
     if step == Step.CANCEL:
         return refuse_cancellation(frame, choice)
+    if frame.kind == FrameKind.MEASURE:
+        if not names_only(choice, fields_of_answer(choice.kind)):
+            return Reason.MUST_MEASURE
+        return refuse_answer(setting, battle, frame, choice)
     return refuse_place(setting, battle, frame, choice)
 
 
@@ -90,9 +97,21 @@ def names_only(choice: SkirmishChoice, allowed: int) -> bool:
         return False
     if (choice.against and not allowed & AGAINST) or (choice.attack and not allowed & ATTACK):
         return False
+    if ((choice.distance or choice.height) and not allowed & LENGTHS) or (choice.number and not allowed & NUMBER):
+        return False
     if allowed & PATH:
         return True
     return choice.count == 0 and not has_legs_from(choice, 0)
+
+
+@rule("S2.A7")
+def fields_of_answer(kind: int) -> int:
+    """The fields that an answer to a measure may name."""
+    if kind == ChoiceKind.MEASURE:
+        return LENGTHS | NUMBER
+    if kind == ChoiceKind.HITS_MODEL or kind == ChoiceKind.WITHIN:
+        return WHOM
+    return NUMBER if kind == ChoiceKind.EXPLODES or kind == ChoiceKind.LEAVES_FIRE else 0
 
 
 @rule()
@@ -112,6 +131,11 @@ def refuse_deployment(setting: Setting, battle: Skirmish, choice: SkirmishChoice
     if choice.kind != ChoiceKind.DEPLOY:
         return Reason.MUST_PLACE
     leg, who = choice.legs[0], choice.who
+    if is_measured(setting):
+        if not names_only(choice, WHO):
+            return Reason.PLACED_BY_PLAYERS
+        is_waiting = is_own(setting, battle, who) and battle.models[who].fate == Fate.WAITING
+        return 0 if is_waiting else Reason.NOT_WAITING
     if not names_only(choice, WHO | PATH) or choice.count != 1 or leg.way or has_legs_from(choice, 1):
         return Reason.PLACED_AT_ONE_SPOT
     if not is_own(setting, battle, who) or battle.models[who].fate != Fate.WAITING:
@@ -164,7 +188,7 @@ def refuse_action(setting: Setting, battle: Skirmish, frame: Frame, choice: Skir
 @rule("S2.M1", "S2.C2", "S1.M1", "S1.C2")
 def refuse_move(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
     """Return why a Move is refused; 0 if it is allowed: a path within range."""
-    if choice.count < 1:
+    if choice.count < 1 and not is_measured(setting):
         return Reason.NO_LEGS
     if not names_only(choice, PATH):
         return Reason.MOVE_NAMES_MORE
@@ -180,7 +204,7 @@ def refuse_close_combat(setting: Setting, battle: Skirmish, who: int, choice: Sk
     an opponent in its threat range."""
     if battle.models[who].ap < CLOSE_COMBAT_AP:
         return Reason.NO_AP_FOR_CLOSE_COMBAT
-    if not names_only(choice, WEAPON | PATH):
+    if not names_only(choice, WEAPON | PATH | (WHOM if is_measured(setting) else 0)):
         return Reason.CLOSE_COMBAT_NAMES_MORE
     if choice.weapon < 0 or choice.weapon >= setting.cards[who].blades:
         return Reason.NO_SUCH_BLADE
@@ -190,6 +214,8 @@ def refuse_close_combat(setting: Setting, battle: Skirmish, who: int, choice: Sk
     refused = refuse_path(setting, battle, who, Purpose.ENGAGE, reach, choice, choice.count)
     if refused:
         return refused
+    if is_measured(setting):
+        return 0 if is_enemy_on_table(setting, battle, who, choice.whom) else Reason.NO_SUCH_OPPONENT
     if choice.count == 0:
         return 0 if count_targets(setting, battle, who, choice.weapon) else Reason.NO_OPPONENT_IN_REACH
     end = choice.legs[choice.count - 1]
@@ -280,12 +306,13 @@ def refuse_return(setting: Setting, frame: Frame, choice: SkirmishChoice) -> int
 @rule("S2.K4")
 def refuse_target(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """Return why a target is refused; 0 if it is allowed: an opponent within the threat range of the chosen weapon."""
+    if choice.kind == ChoiceKind.NO_TARGET and is_measured(setting) and names_only(choice, 0):
+        return 0
     if choice.kind != ChoiceKind.TARGET or not names_only(choice, WHOM):
         return Reason.MUST_TARGET
     if choice.whom < 0 or choice.whom >= setting.models:
         return Reason.MUST_TARGET
-    reaches = may_target(setting, battle, frame.actor, frame.weapon, choice.whom)
-    return 0 if reaches else Reason.TARGET_OUT_OF_REACH
+    return 0 if may_name(setting, battle, frame, choice.whom) else Reason.TARGET_OUT_OF_REACH
 
 
 @rule("S2.D3")

@@ -11,6 +11,7 @@ from battlewright.geometry.distance import INCH, gap, nearest_share
 from battlewright.geometry.footprints import PARTS as LINE
 from battlewright.geometry.lines import MISSES, meets_piece
 from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.measured import Measured
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     SIDES,
@@ -27,6 +28,7 @@ from battlewright.systems.skirmish.record import (
     Weapon,
 )
 from battlewright.systems.skirmish.rules.aid import any_helper_may_take_place, is_bound_by_aid
+from battlewright.systems.skirmish.rules.asking import ask, bring_together, is_measured
 from battlewright.systems.skirmish.rules.cover import await_cover_move, cover_range
 from battlewright.systems.skirmish.rules.dice import await_test
 from battlewright.systems.skirmish.rules.editions import announces_return_fire
@@ -51,17 +53,21 @@ LONGEST_CHAIN = 2
 """The longest chain: a shot, a return shot, and a return to that."""
 
 
-@rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2")
+@rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S2.A7")
 def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Set the difficulty: the distance between edges in three dimensions, 1" for each obstacle, and the weapon's
     modifier."""
     who, whom, target = frame.actor, frame.target, battle.crowd.bases[frame.target]
-    obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
+    obstacles = frame.obstacles
+    if not is_measured(setting):
+        obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
     frame.obstacles = obstacles
     frame.difficulty = difficulty_of(setting, battle, who, frame.weapon, whom, obstacles)
     frame.need = lowest_sum(frame.difficulty)
     difficulty = frame.difficulty
     emit(battle.tail, EventKind.DIFFICULTY, Clause.F1, who=who, whom=whom, difficulty=difficulty, obstacles=obstacles)
+    if is_measured(setting):
+        bring_together(battle)
 
 
 @rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
@@ -228,7 +234,9 @@ def settle_critical(setting: Setting, battle: Skirmish, frame: Frame, face: int)
 @rule("S2.F8", "S1.F5")
 def fly_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Let a missed shot fly on: one die for each obstacle, from the one closest to the target towards the shooter."""
-    key = next_obstacle(setting, battle, frame.actor, frame.target, frame.at)
+    key = next_in_line(frame)
+    if not is_measured(setting):
+        key = next_obstacle(setting, battle, frame.actor, frame.target, frame.at)
     if key == MISSES:
         frame.stage = Stage.AFTERMATH
         frame.at = 0
@@ -237,7 +245,14 @@ def fly_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         await_test(battle.node, Step.STRAY_ROLL, side_of(setting, frame.actor), 1)
 
 
-@rule("S2.F8", "S2.F9", "S1.F5")
+@rule("S2.F8", "S2.A7")
+def next_in_line(frame: Frame) -> int:
+    """The next obstacle of those that were counted, by its number from the target; MISSES after the last."""
+    number = max(frame.at, 0) + 1
+    return number if number <= frame.obstacles else MISSES
+
+
+@rule("S2.F8", "S2.F9", "S1.F5", "S2.A7")
 def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) -> None:
     """Apply a die for an obstacle: on 4 or more it is hit instead. A model takes the weapon's normal stress."""
     number = frame.at % NUMBERS
@@ -247,7 +262,9 @@ def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) ->
     emit(battle.tail, EventKind.STRAY_HIT, Clause.F8, who=frame.actor, obstacle=number)
     frame.stage = Stage.AFTERMATH
     frame.at = 0
-    if number < MODELS:
+    if is_measured(setting):
+        ask(battle, Measured.STRAY, frame.actor, frame.target)
+    elif number < MODELS:
         hit_piece(setting, battle, frame, number - PIECES)
     elif number < MARKERS:
         weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
@@ -295,6 +312,13 @@ def return_shot(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -
     """Start a full shot at the shooter. Its action points were spent when it was announced, or are spent now."""
     if not announces_return_fire(setting):
         pay(battle, frame.target, SHOT_AP)
-    chain = frame.chain + 1
-    push(battle, FrameKind.SHOT, frame.target, frame.actor, weapon)
+    begin_shot(setting, battle, frame.target, frame.actor, weapon, frame.chain + 1)
+
+
+@rule("S2.F1", "S2.F11", "S2.A7")
+def begin_shot(setting: Setting, battle: Skirmish, who: int, whom: int, weapon: int, chain: int) -> None:
+    """Start a shot. Where the players keep the table, the line is measured first."""
+    push(battle, FrameKind.SHOT, who, whom, weapon)
     battle.frames[battle.depth - 1].chain = chain
+    if is_measured(setting):
+        ask(battle, Measured.SHOT, who, whom)

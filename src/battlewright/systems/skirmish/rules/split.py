@@ -30,7 +30,7 @@ def split_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Run a clash after the pounce: the target, both splits, the dice of each attack, what the defences cancel (the
     attacker's first), and the damage."""
     stage = frame.stage
-    if stage == Stage.BEGIN:
+    if stage == Stage.BEGIN or stage == Stage.READY:
         look_for_target(setting, battle, frame)
     elif stage == Stage.MOVED:
         frame.stage = Stage.TARGETED

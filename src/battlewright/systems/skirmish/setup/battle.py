@@ -65,6 +65,7 @@ OPTIONS = {
     "threat_stops_moves": Option("S2.M13", "a Move may not enter the threat range of an enemy"),
     "modifier_added": Option("S2.F3", "a weapon's modifier is added to the difficulty, not taken off", in_first=False),
     "solid_blocks": Option("S2.F12", "solid terrain in the line forbids a shot"),
+    "companion": Option("S2.A7", "you keep a table of your own, and are asked for what the rules measure on it"),
 }
 """The options that a scenario may switch on, by field name."""
 
@@ -118,6 +119,8 @@ class ScenarioSetup(Part):
     """Option: a weapon's modifier is added to the difficulty, not taken off (S2.F3)."""
     solid_blocks: Flag = False
     """Option: solid terrain in the line forbids a shot (S2.F12)."""
+    companion: Flag = False
+    """Option: the players keep a table of their own, and say what the rules would measure on it (S2.A7)."""
     effects: Annotated[tuple[EffectSetup, ...], Field(max_length=MAX_PIECES)] = ()
     """What named pieces do when they are hit, in this scenario."""
 
@@ -128,6 +131,10 @@ class ScenarioSetup(Part):
         for index, name in enumerate(named):
             if name in named[:index]:
                 yield ("effects", index, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
+
+    @model_serializer(mode="wrap")
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        return leave_out(handler(self), "companion")
 
     @property
     def options(self) -> list[str]:
@@ -218,7 +225,7 @@ def set_up(
     """Put a battle together from its files, or raise SetupError. Without a table it is on the one that the scenario
     names. Rosters and tables were checked when they were read; scenarios are checked again, since options may have been
     switched on."""
-    if table is None and scenario is not None and scenario.table is not None:
+    if table is None and scenario is not None and scenario.table is not None and not scenario.companion:
         table = read_table(scenario.table)
     data: dict[str, object] = {"edition": edition, "rosters": list(rosters), "seats": seats}
     if table is not None:
@@ -247,6 +254,11 @@ def _faults_together(setup: BattleSetup) -> Found:
         if limit is not None and roster.points > limit:
             over = f"{roster.name!r} costs {roster.points} points, and {setup.scenario.name!r} allows {limit} (S2.B1)"
             yield ("rosters", side), over
+    if setup.scenario.companion:
+        if setup.table.pieces:
+            message = f"the players' own table is not the app's: {setup.table.name!r} has terrain here (S2.A7)"
+            yield ("table", "pieces"), message
+        return
     names = list(dict.fromkeys(piece.name for piece in setup.table.pieces if piece.name))
     for index, effect in enumerate(setup.scenario.effects):
         if effect.piece not in names:
@@ -298,21 +310,22 @@ def build(setup: BattleSetup) -> Row[Setting]:
     setting.first_of_b = len(setup.rosters[0].models)
     setting.round_limit = scenario.round_limit
     setting.victory = Victory[scenario.victory.upper()]
-    if scenario.victory == "hold":
+    if scenario.victory == "hold" and not scenario.companion:
         setting.hold_x, setting.hold_y, setting.hold_radius = setup.hold
     setting.threat_stops_moves = scenario.threat_stops_moves
     setting.modifier_added = scenario.modifier_added or edition == Edition.FIRST
     setting.solid_blocks = scenario.solid_blocks
-    for side, zone in enumerate(setup.zones):
-        _mark_zone(setting.zones[side], zone)
     weapons = setup.weapons
     for number, weapon in enumerate(weapons):
         forge(setting.weapons[number], weapon, edition)
     sides = [(roster, card) for roster in setup.rosters for _, card in roster.models]
     for who, (roster, card) in enumerate(sides):
         _write_card(setting.cards[who], roster, card, weapons)
-    _lay_ground(setting.terrain, setup)
-    survey(made)
+    if not scenario.companion:
+        for side, zone in enumerate(setup.zones):
+            _mark_zone(setting.zones[side], zone)
+        _lay_ground(setting.terrain, setup)
+        survey(made)
     return made
 
 

@@ -35,8 +35,8 @@ Scenario = Annotated[str | None, option("A scenario, by name or file. None: last
 Options = Annotated[
     tuple[str, ...],
     option(
-        "An option of the rules, besides those of the scenario: threat_stops_moves, modifier_added or solid_blocks "
-        "(`battlewright scenarios` tells what they do). Once for each.",
+        "An option of the rules, besides those of the scenario: threat_stops_moves, modifier_added, solid_blocks or "
+        "companion (`battlewright scenarios` tells what they do). Once for each.",
         None,
         None,
         "--option",
@@ -161,7 +161,12 @@ def put_together(
 ) -> BattleSetup:
     """Put a battle together on a table (by default the scenario's, or the usual one), optionally with another number of
     rounds."""
-    if table is None and scenario.table is None:
+    if scenario.companion:
+        scenario = scenario.model_copy(update={"table": None, "effects": (), "hold": None})
+        if table is not None:
+            raise BattlewrightError("Leave out the table: with the option companion it is your own (S2.A7).")
+        table = TableSetup(name="Our own table")
+    elif table is None and scenario.table is None:
         table = read_table(DEFAULT_TABLE)
     if rounds is not None:
         scenario = scenario.model_copy(update={"round_limit": rounds})

@@ -12,6 +12,7 @@ from battlewright.systems.skirmish.rules.aid import relief_of
 from battlewright.systems.skirmish.rules.melee import fighter
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, cover_bonus
 from battlewright.systems.skirmish.rules.split import damage_left, splitter, struck
+from battlewright.systems.skirmish.words.measures import answered, path_in_words
 from battlewright.systems.skirmish.words.names import Names, frame_of, legs_of, place, strides, success
 
 
@@ -21,12 +22,19 @@ def choice_text(names: Names, battle: Skirmish, choice: SkirmishChoice) -> str:
     match choice.kind:
         case ChoiceKind.DEPLOY:
             spot = choice.legs[0]
+            if names.is_measured:
+                return f"{names.model(choice.who)} is placed"
             return f"Place {names.model(choice.who)} at {place(spot.x, spot.y, spot.level)}"
         case ChoiceKind.ACTIVATE:
             return f"Activate {names.model(choice.who)}"
         case ChoiceKind.MOVE:
-            return f"Move to {_path(names, battle, frame.actor, choice) or 'nowhere'}"
+            return _move(names, battle, frame.actor, choice)
         case ChoiceKind.CLOSE_COMBAT:
+            if names.is_measured:
+                path = path_in_words(names, battle, choice)
+                return (
+                    f"Close combat with {names.blade(frame.actor, choice.weapon)}: {names.model(choice.whom)}, {path}"
+                )
             path = _path(names, battle, frame.actor, choice)
             where = f"after moving to {path}" if path else "from here"
             return f"Close combat with {names.blade(frame.actor, choice.weapon)}, {where}"
@@ -52,7 +60,9 @@ def choice_text(names: Names, battle: Skirmish, choice: SkirmishChoice) -> str:
             target = names.state(battle, frame.target)
             return f"Return fire ({'free' if target and target.aided else f'{SHOT_AP} AP'})"
         case ChoiceKind.COVER_MOVE:
-            return f"Move to {_path(names, battle, frame.target, choice) or 'nowhere'}"
+            return _move(names, battle, frame.target, choice)
+        case ChoiceKind.NO_TARGET:
+            return "Nobody is in reach"
         case ChoiceKind.STAY:
             return "Stay"
         case ChoiceKind.FIRE:
@@ -70,7 +80,16 @@ def choice_text(names: Names, battle: Skirmish, choice: SkirmishChoice) -> str:
             return split(names, frame, choice)
         case ChoiceKind.CANCEL:
             return ": ".join(filter(None, cancelled(names, frame, choice.critical)))
+    if ChoiceKind.MEASURE <= choice.kind <= ChoiceKind.NOBODY_ELSE:
+        return answered(names, battle, choice)
     return f"A choice of an unknown kind ({choice.kind})"
+
+
+def _move(names: Names, battle: Skirmish, who: int, choice: SkirmishChoice) -> str:
+    """A Move or a cover move."""
+    if names.is_measured:
+        return f"Move: {path_in_words(names, battle, choice)}"
+    return f"Move to {_path(names, battle, who, choice) or 'nowhere'}"
 
 
 def split(names: Names, frame: Frame, choice: SkirmishChoice) -> str:
@@ -139,7 +158,7 @@ def way(battle: Skirmish, who: int, choice: SkirmishChoice) -> str:
 
 def away(names: Names, battle: Skirmish, who: int, whom: int) -> str:
     """The distance to a model, edge to edge: ``12.3" away``."""
-    if not names.exists(who) or not names.exists(whom):
+    if not names.exists(who) or not names.exists(whom) or names.is_measured:
         return ""
     one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
     apart = as_plain(gap)(as_plain(square_between)(one, other), one.radius + other.radius, other.level - one.level)

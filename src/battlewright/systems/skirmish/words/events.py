@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from battlewright.engine.events import EventView
 from battlewright.engine.sentences import EDITED_NUMBER
 from battlewright.engine.text import plural
+from battlewright.geometry.legs import LegKind
 from battlewright.geometry.lengths import inches
 from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import NOBODY, Editable, EventKind
+from battlewright.systems.skirmish.words.measures import leg_in_words
 from battlewright.systems.skirmish.words.names import Names, place, success, successes, sum_needed
 
 EDITS = {
@@ -51,12 +53,40 @@ def _line(names: Names, event: EventView) -> str:
     return f"with {plural(in_line, 'obstacle')} in the line" if in_line else "with a clear line"
 
 
+def _at(names: Names, where: str) -> str:
+    """Where something is; nothing on a table of the players' own."""
+    return "" if names.is_measured else f" at {where}"
+
+
+def _went(names: Names, event: EventView) -> str:
+    who, way = names.model(event["who"]), event["way"]
+    if way == LegKind.WALK:
+        far = f" {inches(event['length'])}" if event["length"] else ""
+        return f"{who} moves{far} on foot."
+    legs = leg_in_words(way, event["length"], event["height"])
+    verb, _, rest = legs.partition(" ")
+    return f"{who} {'drops' if verb == 'drop' else f'{verb}s'} {rest}."
+
+
+def _taken_back(names: Names, event: EventView) -> str:
+    who = names.model(event["who"])
+    if event.clause == Clause.K4:  # after a failed engage move, which is paid for
+        return f"{who} does not reach that opponent."
+    return f"{who} takes that back: it costs nothing."
+
+
+def _measured(names: Names, event: EventView) -> str:
+    high = event["height"]
+    level = f", and {inches(abs(high))} {'higher' if high > 0 else 'lower'}" if high else ""
+    return f"{names.model(event['whom'])} is {inches(event['distance'])} from {names.model(event['who'])}{level}."
+
+
 EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.EDITED: EDITED_NUMBER,
     EventKind.EDITED_PLACE: "The game master puts {who} at {spot}.",
     EventKind.EDITED_EXPLOSION: "The game master lets {piece} explode, with a radius of {radius}.",
-    EventKind.EDITED_DUST: "The game master puts a cloud of dust at {spot}.",
-    EventKind.EDITED_FIRE: "The game master puts a fire at {spot}.",
+    EventKind.EDITED_DUST: "The game master puts a cloud of dust{at_spot}.",
+    EventKind.EDITED_FIRE: "The game master puts a fire{at_spot}.",
     # The battle
     EventKind.ROUND: "Round {round}.",
     EventKind.TIE: "A tie: the roll-off goes on.",
@@ -76,6 +106,9 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.STRESS: "{who} takes {stress_added} stress and now has {stress}.",
     # Moves
     EventKind.DEPLOYED: "{who} is placed at {place}.",
+    EventKind.FIELDED: "{who} is placed.",
+    EventKind.WENT: _went,
+    EventKind.FAILED_JUMP: "{who} fails the jump and comes down after {length}.",
     EventKind.UNPLACED: "There is no room for {who}, who takes no part in the battle.",
     EventKind.MOVED: "{who} {moves} {place}.",
     EventKind.CLIMBED: "{who} climbs to {place}.",
@@ -84,6 +117,10 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.FELL: _fell,
     EventKind.FELL_SHORT: "{who} has too little range left ({length}) for this climb, which fails.",
     EventKind.SHOVED: "{who} is shoved back {length} by {by}.",
+    # Measures of the players' own table
+    EventKind.MEASURED: _measured,
+    EventKind.TAKEN_BACK: _taken_back,
+    EventKind.BLAST: "It explodes: {stress_added} stress for everyone near it.",
     # Shots
     EventKind.SHOT: "{who} {chain:shoots|returns fire} at {whom} with {gun}.",
     EventKind.DIFFICULTY: "{who} at {whom}, {line}: {difficulty}.",
@@ -100,10 +137,10 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.CANCELLED: "{who} is pinned by the critical hit and cannot return fire.",
     # Explosions, dust and fire
     EventKind.EXPLOSION: "An explosion at {piece}: {stress_added} stress for everyone within {radius}.",
-    EventKind.DUST: "A cloud of dust rises at {spot}.",
-    EventKind.FIRE: "A fire breaks out at {place}.",
-    EventKind.BURNT: "{who} is in the fire at {spot}.",
-    EventKind.SETTLED: "The {marker} at {spot} is gone.",
+    EventKind.DUST: "A cloud of dust rises{at_spot}.",
+    EventKind.FIRE: "A fire breaks out{at_place}.",
+    EventKind.BURNT: "{who} is in the fire{at_spot}.",
+    EventKind.SETTLED: "The {marker}{at_spot} is gone.",
     # Actions and close combat
     EventKind.ACTIVATED: "{who} is activated: {ap} AP, {stress} stress.",
     EventKind.STOPPED: "{who} stops{ap:| and keeps {ap} AP for reactions}.",
@@ -124,6 +161,8 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
 
 FIELDS: Mapping[str, Callable[[Names, EventView], str]] = {
     "against": lambda _, event: success(event["against"]),
+    "at_place": lambda names, event: _at(names, place(event["x"], event["y"], event["level"])),
+    "at_spot": lambda names, event: _at(names, place(event["x"], event["y"])),
     "blade": lambda names, event: names.blade(event["who"], event["weapon"]),
     "difficulty": lambda _, event: sum_needed(event["difficulty"]),
     "free": lambda _, event: ", free of AP" if event.clause == Clause.F5 else "",

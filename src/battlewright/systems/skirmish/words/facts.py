@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, partial
 from itertools import count
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import allocate, look, row_of
 from battlewright.engine.sides import SIDE_LETTERS
-from battlewright.engine.text import listed, plural
+from battlewright.engine.text import listed, percent, plural
 from battlewright.geometry.bases import NO_MODEL, overlapped
 from battlewright.geometry.distance import length
-from battlewright.geometry.legs import OVER_THE_EDGE, Gait, Leg, Stride, least_range, weigh_leg
+from battlewright.geometry.legs import OVER_THE_EDGE, Gait, Leg, LegKind, Stride, least_range, weigh_leg
 from battlewright.geometry.lengths import inches
+from battlewright.odds.pools import sum_of
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
+    SIDES,
     STEP,
     VERTICAL_REACH,
     ChoiceKind,
@@ -34,6 +37,7 @@ from battlewright.systems.skirmish.rules.aid import AID_AP, may_take_place
 from battlewright.systems.skirmish.rules.cover import cover_range, suggest_cover
 from battlewright.systems.skirmish.rules.editions import climbed
 from battlewright.systems.skirmish.rules.lines import NUMBERS
+from battlewright.systems.skirmish.rules.measures import MOST_STRESS
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, left, opponent
 from battlewright.systems.skirmish.rules.move import jumped, range_of, refuse_path, set_gait
 from battlewright.systems.skirmish.rules.refusals import is_enemy_on_table
@@ -163,6 +167,8 @@ class Facts:
     @property
     def where(self) -> str:
         """The end of that leg."""
+        if self.names.is_measured:
+            return f"the end of leg {self._taken + 1}"
         return place(self.leg.x, self.leg.y, self.leg.level)
 
     @property
@@ -183,6 +189,10 @@ class Facts:
     @property
     def cost(self) -> str:
         """The range that the path takes at least, up to and with the leg that is refused."""
+        if self.names.is_measured:
+            legs = legs_of(self.choice)[: self._taken + 1]
+            high = sum(abs(leg.level) for leg in legs if leg.way == LegKind.CLIMB)
+            return inches(high + sum(leg.x for leg in legs))
         terrain, crowd, gait, stride = self.names.setting.terrain, self.battle.crowd, self._gait(), Stride()
         base = crowd.bases[self._mover]
         x, y, level = base.x, base.y, base.level
@@ -230,6 +240,20 @@ def agility_test(names: Names, battle: Skirmish, frame: Frame) -> tuple[str, int
     return what, far, needed
 
 
+def hit_chance(dice: int, need: int) -> Fraction:
+    """The chance that a shot hits: that the sum of its dice is as high as it needs to be."""
+    return sum_of(f"{dice}d{SIDES}").at_least(need)
+
+
+def chance_of(facts: Facts) -> str:
+    """The chance of the roll that is awaited, where no advice came before it: without a map a shot is measured only
+    once it has been chosen."""
+    if not facts.names.is_measured:
+        return ""
+    dice = facts.names.cards[facts.frame.actor].ballistics
+    return f" ({percent(hit_chance(dice, facts.frame.need))})"
+
+
 def attacker_of(frame: Frame) -> int:
     """The attacker of the attack that is rolled for; both fighters attack where dice are split."""
     return as_plain(striker)(frame) if frame.kind == FrameKind.DIVISION else frame.actor
@@ -251,6 +275,7 @@ def carried(weapons: list[WeaponSetup]) -> str:
 
 
 FACTS: dict[str, Callable[[Facts], object]] = {
+    "most_stress": lambda facts: MOST_STRESS,
     "step": lambda facts: inches(STEP),
     "most_legs": lambda facts: MAX_LEGS,
     "close_combat_ap": lambda facts: CLOSE_COMBAT_AP,
@@ -280,6 +305,7 @@ FACTS: dict[str, Callable[[Facts], object]] = {
     "is_met": lambda facts: "shot at" if facts.frame.kind == FrameKind.SHOT else "attacked",
     "taken_out": lambda facts: ", taken out," if facts.battle.models[facts.frame.target].toughness == 0 else "",
     "difficulty": lambda facts: sum_needed(facts.frame.difficulty),
+    "chance": chance_of,
     "stray": lambda facts: facts.names.obstacle(facts.frame.at % NUMBERS),
     "cover_range": lambda facts: inches(as_plain(cover_range)(facts.names.setting, facts.frame)),
     "fighter": lambda facts: facts.named(fighter),

@@ -29,9 +29,15 @@ from battlewright.systems.skirmish.words.choices import (
     stroke,
     way,
 )
+from battlewright.systems.skirmish.words.measures import path_in_words
 from battlewright.systems.skirmish.words.names import ACTION_AP, Names, frame_of, legs_of, place, strides, success
 
 REACT, RESOLVE = Heading("react", 0, "React"), Heading("resolve", 0, "Use a success")
+MEASURE, STRUCK, WITHIN = (
+    Heading("measure", 0, "Measure"),
+    Heading("struck", 0, "What is hit"),
+    Heading("within", 0, "Within"),
+)
 PLACES, OTHERWISE = Heading("take-place", 0, "Take the place"), Heading("or", 90, "Or")
 HEADINGS = {
     ChoiceKind.DEPLOY: Heading("deploy", 0, "Place a model"),
@@ -56,6 +62,19 @@ HEADINGS = {
     ChoiceKind.SPEND: RESOLVE,
     ChoiceKind.DIVIDE: Heading("divide", 0, "Split the dice"),
     ChoiceKind.CANCEL: Heading("cancel", 0, "Cancel"),
+    ChoiceKind.MEASURE: MEASURE,
+    ChoiceKind.NO_LINE: OTHERWISE,
+    ChoiceKind.TAKE_BACK: OTHERWISE,
+    ChoiceKind.NO_TARGET: OTHERWISE,
+    ChoiceKind.BURNS: MEASURE,
+    ChoiceKind.CLEAR: MEASURE,
+    ChoiceKind.HITS_MODEL: STRUCK,
+    ChoiceKind.EXPLODES: STRUCK,
+    ChoiceKind.LEAVES_DUST: STRUCK,
+    ChoiceKind.LEAVES_FIRE: STRUCK,
+    ChoiceKind.NO_EFFECT: STRUCK,
+    ChoiceKind.WITHIN: WITHIN,
+    ChoiceKind.NOBODY_ELSE: OTHERWISE,
 }
 """What each kind of choice stands under; each gun has a heading of its own (``shoot-0``)."""
 FIELDS: dict[int, tuple[str, ...]] = {
@@ -72,8 +91,14 @@ FIELDS: dict[int, tuple[str, ...]] = {
     ChoiceKind.SPEND: ("critical",),
     ChoiceKind.DIVIDE: ("attack",),
     ChoiceKind.CANCEL: ("critical",),
+    ChoiceKind.MEASURE: ("distance", "height", "number"),
+    ChoiceKind.HITS_MODEL: ("whom",),
+    ChoiceKind.EXPLODES: ("number",),
+    ChoiceKind.LEAVES_FIRE: ("number",),
+    ChoiceKind.WITHIN: ("whom",),
 }
 """What each kind of choice names, its path aside. A split names a weapon too if its fighter chooses one."""
+PLACED = (ChoiceKind.DEPLOY, ChoiceKind.MOVE, ChoiceKind.CLOSE_COMBAT, ChoiceKind.COVER_MOVE)
 PATHS = (ChoiceKind.MOVE, ChoiceKind.CLOSE_COMBAT, ChoiceKind.COVER_MOVE)
 REACTIONS = (ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
 ATTACKS = (ChoiceKind.SHOOT, ChoiceKind.CLOSE_COMBAT, ChoiceKind.TARGET, ChoiceKind.FIRE, ChoiceKind.DIVIDE)
@@ -93,7 +118,7 @@ def label(names: Names, battle: Skirmish, choice: SkirmishChoice) -> Label | Non
         detail,
         _fields(names, frame, choice),
         _cost(names, battle, frame, kind),
-        _legs(battle, frame, choice),
+        _legs(names, battle, frame, choice),
         names.reference(_about(names, battle, frame, choice)),
         _chance_of(names, battle, frame, kind),
         says_cost=kind in SAID,
@@ -125,6 +150,8 @@ def _heading(names: Names, frame: Frame, choice: SkirmishChoice) -> Heading:
 
 def _shown(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> tuple[str, str]:
     """The title of a choice, and some more about it."""
+    if names.is_measured and choice.kind in PLACED:
+        return _measured(names, battle, frame, choice)
     match choice.kind:
         case ChoiceKind.DEPLOY:
             return names.name(choice.who), f"at {_place(choice.legs[0])}"
@@ -164,6 +191,16 @@ def _shown(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice)
     return choice_text(names, battle, choice), ""
 
 
+def _measured(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> tuple[str, str]:
+    """The title of a choice that would name a place, and what its move takes."""
+    if choice.kind == ChoiceKind.DEPLOY:
+        return names.name(choice.who), "is placed"
+    path = path_in_words(names, battle, choice)
+    if choice.kind == ChoiceKind.CLOSE_COMBAT:
+        return names.name(choice.whom), f"{_weapon(names, frame, choice)} · {path}"
+    return "Move", path
+
+
 def _cost(names: Names, battle: Skirmish, frame: Frame, kind: ChoiceKind) -> Cost | None:
     """The AP that a choice takes; None if it takes none. Return fire is paid for when it is announced, or else when it
     is fired."""
@@ -179,6 +216,8 @@ def _cost(names: Names, battle: Skirmish, frame: Frame, kind: ChoiceKind) -> Cos
 
 def _fields(names: Names, frame: Frame, choice: SkirmishChoice) -> dict[str, Any]:
     found: dict[str, Any] = {name: getattr(choice, name) for name in FIELDS.get(choice.kind, ())}
+    if names.is_measured and choice.kind == ChoiceKind.CLOSE_COMBAT:
+        found["whom"] = choice.whom
     for name in found.keys() & {"who", "whom"}:
         found[name] = names.reference(found[name])
     if "weapon" in found or (choice.attack and as_plain(splitter)(frame) != frame.actor):
@@ -211,7 +250,9 @@ def _about(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice)
     match choice.kind:
         case ChoiceKind.DEPLOY | ChoiceKind.ACTIVATE | ChoiceKind.TAKE_PLACE:
             return choice.who
-        case ChoiceKind.SHOOT | ChoiceKind.AID | ChoiceKind.TARGET:
+        case ChoiceKind.SHOOT | ChoiceKind.AID | ChoiceKind.TARGET | ChoiceKind.HITS_MODEL | ChoiceKind.WITHIN:
+            return choice.whom
+        case ChoiceKind.CLOSE_COMBAT if names.is_measured:
             return choice.whom
         case ChoiceKind.RETURN_FIRE | ChoiceKind.FIRE:
             return frame.actor
@@ -243,8 +284,10 @@ def _mover(frame: Frame, choice: SkirmishChoice) -> int:
     return frame.target if choice.kind == ChoiceKind.COVER_MOVE else frame.actor
 
 
-def _legs(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> tuple[PathLeg, ...]:
-    """The legs of a path; of a deployment, the place alone."""
+def _legs(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> tuple[PathLeg, ...]:
+    """The legs of a path; of a deployment, the place alone. Legs that were measured lead to no place."""
+    if names.is_measured:
+        return ()
     if choice.kind == ChoiceKind.DEPLOY:
         spot = choice.legs[0]
         return (PathLeg("place", spot.x, spot.y, spot.level, 0),)

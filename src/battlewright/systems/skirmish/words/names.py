@@ -121,6 +121,11 @@ class Names(sentences.Names):
         return look(Setting, self.settings)
 
     @property
+    def is_measured(self) -> bool:
+        """Whether the players keep the table, and measure."""
+        return self.setup.scenario.companion
+
+    @property
     def first_of_b(self) -> int:
         """The index of side b's first model."""
         return len(self.setup.rosters[0].models)
@@ -173,7 +178,9 @@ class Names(sentences.Names):
         return f"the {name}" if name else f"piece {which + 1} of the terrain"
 
     def obstacle(self, which: int) -> str:
-        """An obstacle in a line of fire, by its number there."""
+        """An obstacle in a line of fire, by its number there; without a table, counted from the target."""
+        if self.is_measured:
+            return f"obstacle {which} from the target"
         if which < MODELS:
             return self.piece(which - PIECES)
         return self.model(which - MODELS) if which < MARKERS else "a cloud of dust"
@@ -191,7 +198,9 @@ class Names(sentences.Names):
         return [who for who in range(len(self.cards)) if self.side_of(who) == side]
 
     def zone(self, side: int) -> str:
-        """The zone of a side: ``x from 0 to 24, y from 0 to 4``."""
+        """The zone of a side: ``x from 0 to 24, y from 0 to 4``; on the players' own table, its depth."""
+        if self.is_measured:
+            return f'within {number(self.setup.scenario.deployment.reach)}" of its edge'
         left, right, near, far = self.setup.zones[side]
         return f"x from {number(left)} to {number(right)}, y from {number(near)} to {number(far)}"
 

@@ -13,6 +13,7 @@ from battlewright.systems.skirmish.rules.melee import fighter
 from battlewright.systems.skirmish.rules.sides import side_of
 from battlewright.systems.skirmish.rules.split import defender, splitter
 from battlewright.systems.skirmish.words.facts import Facts, attacked_in, attacker_of
+from battlewright.systems.skirmish.words.measures import asked
 from battlewright.systems.skirmish.words.names import Names, frame_of
 
 NEEDS = "4 or more is a success, 6 a critical one"
@@ -38,7 +39,7 @@ QUESTIONS: dict[int, str] = {
     Step.JUMP_TEST: TEST,
     Step.STRIKE_ROLL: "{attacker} attacks {attacked}: {dice}, " + NEEDS,
     Step.PARRY_ROLL: "{attacked} defends itself against {attacker}: {dice}, " + NEEDS,
-    Step.SHOT_ROLL: "{actor} shoots at {target}: {dice}, a sum of {frame.need} or more hits",
+    Step.SHOT_ROLL: "{actor} shoots at {target}: {dice}, a sum of {frame.need} or more hits{chance}",
     Step.CRITICAL_ROLL: "{actor}, critical hit: {dice}, half of it (rounded up) is the stress",
     Step.STRAY_ROLL: "{actor} has missed: {dice}, 4 or more hits {stray} instead",
 }
@@ -52,12 +53,16 @@ ASKED: dict[int, Callable[[Frame], int]] = {
     Step.PARRY_ROLL: attacked_in,
 }
 """The model that each step is about, where that is not the actor of the exchange."""
+MEASURES = (Step.MEASURE, Step.IN_FIRE, Step.STRUCK, Step.WITHIN)
+"""The steps at which the players say what they measure on a table of their own."""
 BY_SIDE = (Step.DEPLOY, Step.ACTIVATE, Step.TAKE_PLACE)
 """The steps at which a side chooses one of its models."""
 
 
 def question(names: Names, battle: Skirmish) -> str:
     """What a battle waits for, as a question."""
+    if battle.node.step in MEASURES:
+        return asked(names, battle)
     return QUESTIONS[battle.node.step].format_map(Facts(names, battle))
 
 

@@ -36,6 +36,24 @@ SENTENCES: dict[Reason, str] = {
     # Timing
     Reason.BATTLE_OVER: "The battle is over; nothing can be chosen any more",
     Reason.DICE_AWAITED: "The dice must be rolled first; nothing can be chosen before. {question}",
+    # A measure of the players' own table
+    Reason.MUST_MEASURE: "First the table is measured. {question}",
+    Reason.NO_SUCH_MEASURE: "That is no measure of a table, or more than is asked for. {question}",
+    Reason.LEG_NOT_MEASURED: (
+        "A leg is measured by its length and by how much higher or lower it ends; only a climb goes by a ladder"
+    ),
+    Reason.SHOVED_TOO_FAR: (
+        "A shove goes no farther than the weapon shoves, and a model that is not moved does not fall. {question}"
+    ),
+    Reason.NOT_TAKEN_BACK: "That can no longer be taken back by the rules; an undo may. {question}",
+    Reason.MUST_SAY_STRUCK: (
+        "It may be a model, or terrain that explodes (once), leaves dust or a fire, with 1 to {most_stress} stress, or "
+        "does nothing. {question}"
+    ),
+    Reason.NOT_IN_LINE: "{whom} cannot be what was hit: neither shooter nor target is, and only one thing is hit",
+    Reason.MUST_NAME_WITHIN: "Name a model on the table that was not named yet, or say that there is nobody else",
+    Reason.MUST_SAY_FIRE: "Say whether it burns or is clear of the fire. {question}",
+    Reason.PLACED_BY_PLAYERS: "The table is your own: say only which model is placed, of {waiting}",
     # Placing a model
     **dict.fromkeys(
         (Reason.MUST_PLACE, Reason.PLACED_AT_ONE_SPOT),

@@ -20,7 +20,8 @@ def status_rows(names: Names, battle: Skirmish) -> Sequence[Sequence[str]]:
         toughness = f"{model.toughness}/{card.toughness}" if model.toughness != card.toughness else card.toughness
         abilities = [card.melee, card.ballistics, toughness, card.agility, model.stress, model.ap]
         weapons = ", ".join(weapon.name for weapon in (*names.blades(who), *names.guns(who)))
-        where = place(base.x, base.y, base.level) if base.stands else "to be placed"
+        there = "on the table" if names.is_measured else place(base.x, base.y, base.level)
+        where = there if base.stands else "to be placed"
         rows.append([names.model(who), *map(str, abilities), where, weapons, _state(names, battle, who)])
     return rows
 
