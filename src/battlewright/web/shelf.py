@@ -164,6 +164,7 @@ def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
         "about": guide_of(seen).introduction(),
         "combatants": [each.as_data() for each in combatants_of(session)],
         "seats": seats,
+        "no_bots": system.why_no_bots(session.setting),
         "scene": scene_data(seen),
         "warnings": [*prepared.warnings, *_uneven(system, prepared.setup, titles)],
     }

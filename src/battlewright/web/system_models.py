@@ -136,6 +136,8 @@ class Previewed(Data):
     """The combatants."""
     seats: list[PreviewedSeat]
     """The seats."""
+    no_bots: str
+    """Why no bot plays it, as a sentence: people play on all sides, with dice of their own; empty where bots play."""
     scene: dict[str, Any] | None
     """The table as pages draw it, as the guide of the rulebook answers `scene`; null where there is none."""
     warnings: list[str]

@@ -77,10 +77,10 @@ export async function show(app, info, query) {
     told = await get(`/api/matches/${info.match}/moments?since=${told.number}`);
     story.push(...told.story);
   }
-  /** @type {{stage: (info: MatchInfo) => Stage}} */
+  /** @type {{stage: (info: MatchInfo) => Stage | Promise<Stage>}} */
   const {stage} = info.pages?.replay ? await import(info.pages.replay) : {stage: plainStage};
   await stylesheet("/static/replay.css");
-  const page = new Replay(app, info, story, stage(info));
+  const page = new Replay(app, info, story, await stage(info));
   const wanted = Number(query.get("at"));
   await page.go(query.has("at") && Number.isInteger(wanted) ? wanted : 0);
   if (!query.has("report")) return page.judge();

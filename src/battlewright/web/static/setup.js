@@ -74,6 +74,8 @@ export class Setup {
     /** The preview that was asked for last.
      * @type {object | null} */
     this.asked = null;
+    /** Whether no bot plays what is set up. */
+    this.isForPeople = false;
     this.about = el("p", {class: "soft blurb"});
     this.fields = el("div", {class: "new"});
     /** Files of the command line, by the names that are sent.
@@ -540,6 +542,7 @@ export class Setup {
     if (this.asked !== asked) return;
     if (typeof found === "string") return this.picture.replaceChildren(el("p", {class: "refusal"}, found));
     this.several.show(this.system, found);
+    this.seatPeople(found.no_bots);
     const {a, b} = found.titles,
       you = this.root.elements.namedItem("you");
     /** @type {Record<string, string>} */
@@ -558,9 +561,28 @@ export class Setup {
             {class: "ranks"},
             ["a", "b"].map((side) => ranks(side, found.titles[side], found.combatants)),
           ),
+        found.no_bots && el("p", {class: "soft"}, found.no_bots),
         found.warnings.map((each) => el("p", {class: "warning"}, each)),
       ),
     );
+  }
+
+  /** Offer people alone where no bot plays, and their own dice; bots again where they play.
+   * @param {string} noBots why no bot plays */
+  seatPeople(noBots) {
+    const [you, opponent, dice] = ["you", "opponent", "dice"].map((name) => this.root.elements.namedItem(name));
+    if (!(you instanceof HTMLSelectElement && opponent instanceof HTMLSelectElement)) return;
+    const isNew = Boolean(noBots) !== this.isForPeople;
+    this.isForPeople = Boolean(noBots);
+    for (const each of you.options) if (each.value === "watch") each.disabled = this.isForPeople;
+    for (const each of opponent.options)
+      if (![HERE, "friend", SEVERAL].includes(each.value)) each.disabled = this.isForPeople;
+    if (!isNew) return;
+    if (dice instanceof HTMLSelectElement) dice.value = noBots ? "physical" : "server";
+    if (!noBots) return;
+    if (you.value === "watch") you.value = "a";
+    if (opponent.selectedOptions[0]?.disabled) opponent.value = HERE;
+    this.seat();
   }
 
   /** The picture of the table, where the system draws one.

@@ -6,7 +6,7 @@ import {Page} from "/static/match.js";
 import {SKIRMISH} from "./choices.js";
 import {Hand} from "./hand.js";
 import {play} from "./playback.js";
-import {roundOf, sidesOf, Table, zooms} from "./table.js";
+import {hasMap, roundOf, sidesOf, Table, zooms} from "./table.js";
 
 /** @import {Figure, MatchInfo, TableScene} from "interface" */
 /** @import {NumberedOffer, PageNews} from "/static/match.js" */
@@ -17,11 +17,12 @@ const HELP =
   "Keys: digits choose, arrows move the cursor, Enter confirms, Esc cancels, + and − zoom, F whole table, " +
   "M move, E close combat, X look, L other level, U undo, V advice, / type.";
 
-/**
+/** The table; cards, where the players keep one of their own.
  * @param {Element} app
  * @param {MatchInfo} info
  */
-export function show(app, info) {
+export async function show(app, info) {
+  if (!hasMap(info)) return (await import("./companion.js")).showCompanion(app, info);
   return new SkirmishPage(app, info);
 }
 

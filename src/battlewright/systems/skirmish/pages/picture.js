@@ -8,10 +8,11 @@ import {ground, markers, patterns, terrain, zones} from "./terrain.js";
 /** @import {TableScene} from "interface" */
 /** @import {Place} from "./shapes.js" */
 
-/** A table before the battle.
+/** A table before the battle; null where there is no map.
  * @param {TableScene} scene
  * @param {Record<string, string>} titles of the sides */
 export function picture(scene, {a, b}) {
+  if (!scene.width) return null; // the players keep the table
   const plane = new Plane(scene),
     whole = {...scene, deploying: ["a", "b"]};
   const size = `${scene.width / 1000} by ${scene.depth / 1000} inches`;

@@ -1,8 +1,10 @@
 // The stage of a replay: the table as it was, and the steps as they are played on it.
 
-import {el, isCalm} from "/static/dom.js";
+import {get} from "/static/api.js";
+import {deckStage} from "/static/deck_replay.js";
+import {el, isCalm, stylesheet} from "/static/dom.js";
 import {length, playStep} from "./playback.js";
-import {roundOf, sidesOf, Table, zooms} from "./table.js";
+import {hasMap, roundOf, sidesOf, Table, zooms} from "./table.js";
 
 /** @import {Figure, MatchInfo, MatchMoment, Reference, TableScene} from "interface" */
 /** @import {Stage} from "/static/replay.js" */
@@ -13,10 +15,34 @@ import {roundOf, sidesOf, Table, zooms} from "./table.js";
  * @param {MatchMoment} moment */
 const tableOf = ({scene}) => /** @type {TableScene} */ (scene);
 
-/** The stage of a replay.
+/** The stage of a replay: the table; cards, where the players kept one of their own.
+ * @param {MatchInfo} info
+ * @returns {Stage | Promise<Stage>} */
+export function stage(info) {
+  return hasMap(info) ? tableStage(info) : cardStage(info);
+}
+
+/** @param {MatchInfo} info */
+async function cardStage(info) {
+  const [{ModelDeck, withoutMap}] = await Promise.all([
+    import("./companion.js"),
+    stylesheet("/pages/skirmish/companion.css"),
+  ]);
+  return deckStage({
+    info,
+    kind: "companion",
+    cards: new ModelDeck(info),
+    async look(at) {
+      const {scene} = await get(`/api/matches/${info.match}/guide/scene?at=${at}`);
+      return withoutMap(/** @type {TableScene} */ (scene));
+    },
+  });
+}
+
+/**
  * @param {MatchInfo} info
  * @returns {Stage} */
-export function stage(info) {
+function tableStage(info) {
   const card = el("div", {class: "inspect low", hidden: true});
   /** @param {Figure | null} [model] */
   const inspect = (model) => {

@@ -231,7 +231,7 @@ export function zooms({view}) {
 
 /** The sides as the head shows them: their points that are left.
  * @param {MatchInfo} info
- * @param {TableScene} scene */
+ * @param {Pick<TableScene, "models">} scene */
 export function sidesOf(info, scene) {
   return Object.entries(info.sides ?? {}).map(([side, {roster}]) => {
     const models = scene.models.filter((each) => each.side === side && each.state !== "removed");
@@ -239,6 +239,10 @@ export function sidesOf(info, scene) {
     return {side, name: roster, number: points, title: `${models.length} models, ${points} points`};
   });
 }
+
+/** Whether a battle has a map: not where the players keep the table.
+ * @param {MatchInfo} info */
+export const hasMap = ({options}) => !options?.some((each) => each === "companion");
 
 /** @param {TableScene} scene */
 export const roundOf = ({round, round_limit: most}) => ({text: round ? `Round ${round}` : "Deployment", round, most});

@@ -1,0 +1,88 @@
+"""A battle at a table of the players' own in a real browser: cards instead of a map, measures, typed dice, a phone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser import NewWindow, Window, violations_on
+
+PHONE = {"width": 390, "height": 844}
+SHOTS = os.environ.get("BATTLEWRIGHT_SHOTS")
+"""A folder for pictures of the pages, for whoever looks at them."""
+
+
+def shot(window: Window, name: str) -> None:
+    if SHOTS:
+        window.page.screenshot(path=str(Path(SHOTS) / f"{name}.png"))
+
+
+def begin(window: Window) -> None:
+    """Fill in the form: an option, and nothing else."""
+    page = window.page
+    page.goto("/")
+    page.get_by_role("radio", name="Skirmish").check()
+    page.get_by_text("Rules, time and seed").click()
+    page.get_by_label("Companion").check()
+    page.locator(".preview figcaption").get_by_text("no bot sees it").wait_for()
+    expect(page.locator("select[name=dice]")).to_have_value("physical")
+    assert page.locator("select[name=opponent]").input_value() not in ("", "medium")
+    shot(window, "form")
+    page.get_by_role("button", name="Start the battle").click()
+    page.locator(".model-card").first.wait_for()
+
+
+def type_faces(window: Window, *faces: int) -> None:
+    """Tap dice as they fell."""
+    dice = window.page.locator(".own-dice")
+    for face in faces:
+        dice.get_by_role("button", name=f"A {face}", exact=True).click()
+    window.after(lambda: dice.get_by_role("button", name="Use these dice").click())
+
+
+def measure(window: Window, *numbers: str) -> None:
+    """Fill in what was measured, and confirm it."""
+    form = window.page.locator("form.measure[data-what]")
+    form.wait_for()
+    for field, number in zip(form.locator("input").all(), numbers, strict=True):
+        field.fill(number)
+    window.move(lambda: form.get_by_role("button", name="Confirm").click())
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["laptop", "phone"])
+def test_a_shot_at_a_table_of_ones_own_is_measured_and_rolled(new_window: NewWindow, size: dict[str, int]) -> None:
+    window = new_window(viewport=size)
+    begin(window)
+    page = window.page
+    assert page.locator("svg.table").count() == 0
+    assert page.locator(".model-card").count() == 11
+    type_faces(window, 6, 1)
+    while "placed next" in window.question:
+        window.choose("deploy")
+    type_faces(window, 6, 1)
+    window.choose("activate")
+    shot(window, f"actions-{size['width']}")
+    window.make(page.locator(".opt[data-choice^='shoot']").first)
+    shot(window, f"measure-{size['width']}")
+    assert violations_on(window, "a measure") == ""
+    measure(window, "8.5", "1")
+    assert "with 1 obstacle in the line: difficulty" in "\n".join(window.steps)
+    window.make(page.locator(".opt[data-choice='nothing']"))
+    shot(window, f"dice-{size['width']}")
+    type_faces(window, *[6] * page.locator(".own-dice .slot").count())
+    assert "hits" in "\n".join(window.steps)
+    page.locator(".panel summary", has_text="Climb, jump or drop").click()
+    page.locator(".measures input[name=far]").fill("9")
+    window.page.locator(".measures").get_by_role("button", name="Confirm").click()
+    page.locator(".panel").get_by_text("more than the range").first.wait_for()
+    shot(window, f"refused-{size['width']}")
+    page.locator(".measures").get_by_role("button", name="Remove leg 1").click()
+    page.locator(".measures select[name=way]").select_option("ladder")
+    page.locator(".measures input[name=far]").fill("5")
+    window.move(lambda: page.locator(".measures").get_by_role("button", name="Confirm").click())
+    assert "climbs 5" in "\n".join(window.steps)
+    width = page.evaluate("() => document.documentElement.scrollWidth")
+    assert width <= size["width"]
