@@ -55,7 +55,7 @@ def setup_of(match: RemoteMatch) -> EncounterSetup:
 
 def test_the_party_of_a_finished_match_goes_on_as_it_is_after_a_rest(client: Client) -> None:
     match = won(client, encounter())
-    assert match.about()["goes_on"]
+    assert match.about()["goes_on"] == "parties"
     before = ada_of(match)
     going = match.going_on()
     assert (going["kind"], going["following"], going["named"], going["rests"]) == ("parties", None, "encounter", "rest")

@@ -123,6 +123,12 @@ def capabilities(system: System) -> dict[str, bool]:
     }
 
 
+def kind_of_those_who_go_on(system: System) -> str | None:
+    """Return the kind of the file that ``Setup.after`` returns; None where nobody goes on from a battle."""
+    setup = system.setup
+    return next((shelf.kind for shelf in setup.shelves if setup.after and shelf.singular == setup.brings), None)
+
+
 def tally(position: Position) -> tuple[int, tuple[dict[str, int], ...]]:
     """Return what a battle has come to so far: its rounds, and what each side has left by its name."""
     system = system_of(position)

@@ -178,8 +178,8 @@ class MatchInfo(types.Played):
     """Whether players may suggest to a game master what to change."""
     chat: bool
     """Whether the people at its seats can write to each other."""
-    goes_on: bool
-    """Whether those who go on from a battle of this rulebook may play the next one (`next`)."""
+    goes_on: str | None
+    """The kind of file (parties) of those who may go on to the next battle (`next`); null: each is played by itself."""
     hosted: bool
     """Whether only the game master ends it; the others may leave."""
     unwatched: bool

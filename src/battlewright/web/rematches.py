@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from fastapi import Request
 
-from battlewright.contract.system import as_system
+from battlewright.contract.system import as_system, kind_of_those_who_go_on
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError, Conflict, NotAllowed, RateLimited, ReplayError
 from battlewright.engine.node import NodeKind
@@ -104,9 +104,8 @@ def _going_on(match: Match) -> GoingOn:
     lost = match.result is not None and match.result.winner == SIDE_LETTERS[1]
     comes = None if lost else _following(match)
     told: FollowingBattle | None = {"title": comes.name, "about": comes.about} if comes else None
-    kind = next(shelf.kind for shelf in setup.shelves if shelf.singular == setup.brings)
     return {
-        "kind": kind,
+        "kind": kind_of_those_who_go_on(match.system) or "",
         "file": file,
         "toml": toml_of(file),
         "following": told,

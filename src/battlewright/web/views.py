@@ -18,7 +18,7 @@ from battlewright.answers.data import (
     step_text_data,
 )
 from battlewright.contract.guides import edited, guide_of
-from battlewright.contract.system import System
+from battlewright.contract.system import System, kind_of_those_who_go_on
 from battlewright.engine import data_types as types
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.log import Entry, EntryKind
@@ -322,7 +322,7 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
         "advice": advice_term(room),
         "takes_suggestions": room.match.suggestions.are_taken,
         "chat": room.lobby.limits.chat_lines > 0,
-        "goes_on": room.match.system.setup.after is not None,
+        "goes_on": kind_of_those_who_go_on(room.match.system),
         "hosted": room.match.terms.is_hosted,
         "unwatched": room.waits_for_watchers,
         "brings": room.brings,

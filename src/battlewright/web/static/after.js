@@ -1,8 +1,8 @@
-// The end of a match: links to the replay, the report and a rematch.
+// The end of a match: links to the replay, the report, a rematch and the next battle of those who go on.
 
 import {begin} from "./api.js";
 import {el, kept, remembered, say} from "./dom.js";
-import {sentenceOf} from "./text.js";
+import {sentenceOf, singular} from "./text.js";
 
 /** @import {MatchInfo} from "interface" */
 /** @import {PageNews} from "./match.js" */
@@ -17,39 +17,72 @@ function asked(info, news) {
   return side === winner ? "Why did I win?" : "Why did I lose?";
 }
 
+/** What a match that follows this one is called: how it is joined, gone to, watched.
+ * @typedef {{how: "rematch" | "next", id: string | null, word: string, begin: false | HTMLButtonElement}} Follower */
+
 /** The row of links and buttons at the end of a match; `refuse` shows a sentence.
  * @param {MatchInfo} info
  * @param {PageNews} news
  * @param {(sentence: string) => void} refuse */
 export function after(info, news, refuse) {
-  const again = news.rematch,
-    isThere = again && remembered(again);
-  /** @param {{currentTarget: HTMLButtonElement}} event */
-  const play = async ({currentTarget: button}) => {
-    button.disabled = true;
-    try {
-      const made = await begin({name: kept.get("name", "")}, `/api/matches/${info.match}/rematch`);
-      location.assign(`/match/${made.match}`);
-    } catch (error) {
-      button.disabled = false;
-      refuse(sentenceOf(error));
-      say(sentenceOf(error));
-    }
-  };
   const isPlayer = news.seat !== "spectator";
-  const rematch =
-    isThere || (again && !isPlayer)
-      ? el("a", {class: "button", href: `/match/${again}`}, isPlayer ? "Go to the rematch" : "Watch the rematch")
-      : isPlayer &&
-        el(
-          "button",
-          {type: "button", class: again ? "primary" : "", onclick: play},
-          again ? "Join the rematch" : "Play again, sides swapped",
-        );
+  /** Do something that a button was pressed for.
+   * @param {(button: HTMLButtonElement) => Promise<unknown>} work */
+  const pressed =
+    (work) =>
+    /** @param {{currentTarget: HTMLButtonElement}} event */
+    async ({currentTarget: button}) => {
+      button.disabled = true;
+      try {
+        await work(button);
+      } catch (error) {
+        refuse(sentenceOf(error));
+        say(sentenceOf(error));
+      }
+      button.disabled = false;
+    };
+  /** @param {Follower["how"]} how */
+  const play = (how) =>
+    pressed(async () => {
+      const made = await begin({name: kept.get("name", "")}, `/api/matches/${info.match}/${how}`);
+      location.assign(`/match/${made.match}`);
+    });
+  /** @param {Follower} follower */
+  const follower = ({how, id, word, begin: button}) => {
+    if (!id) return isPlayer && button;
+    if (!isPlayer || remembered(id))
+      return el("a", {class: "button", href: `/match/${id}`}, `${isPlayer ? "Go to" : "Watch"} the ${word}`);
+    return el("button", {type: "button", class: "primary", onclick: play(how)}, `Join the ${word}`);
+  };
+  const chooses = info.seats.find(({master, player}) => master && player === "person")?.name ?? news.seat,
+    mayChoose = [news.seat, ...info.held].includes(chooses);
+  const choose = async () => (await import("./next.js")).chooseNext(info);
+  const next =
+    info.goes_on &&
+    follower({
+      how: "next",
+      id: news.next,
+      word: "next battle",
+      begin:
+        mayChoose &&
+        el("button", {type: "button", onclick: pressed(choose)}, `Next battle with this ${singular(info.goes_on)} …`),
+    });
+  const rematch = follower({
+    how: "rematch",
+    id: news.rematch,
+    word: "rematch",
+    begin: el("button", {type: "button", onclick: play("rematch")}, "Play again, sides swapped"),
+  });
+  const isFollowed = news.rematch || news.next;
   return el(
     "div",
     {class: "row after"},
-    el("a", {class: `button${again ? "" : " primary"}`, href: `/match/${info.match}/replay?report`}, asked(info, news)),
+    el(
+      "a",
+      {class: `button${isFollowed ? "" : " primary"}`, href: `/match/${info.match}/replay?report`},
+      asked(info, news),
+    ),
+    next,
     rematch,
     el("a", {class: "button", href: "/"}, "Start page"),
   );

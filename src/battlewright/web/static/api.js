@@ -1,7 +1,7 @@
 // The client of the server: requests, and news over a WebSocket that reconnects.
 
 /** @import {Answer, Guided, Guides, Sent} from "answers" */
-/** @import {Advised, DoneMessage, NewMatch, PeopleMessage, Problem, RefusedMessage} from "interface" */
+/** @import {Advised, DoneMessage, NewMatch, NextBattle, PeopleMessage, Problem, RefusedMessage} from "interface" */
 /** @import {Rematch, TakeSeat, WhatIf} from "interface" */
 /** @import {PageNews} from "./match.js" */
 
@@ -89,8 +89,8 @@ export async function ready(question) {
 }
 
 /** Begin a match: first the server's commitment to its dice, then our own random value.
- * @param {NewMatch | Rematch | WhatIf} wanted
- * @param {"/api/matches" | `/api/matches/${string}/rematch` | `/api/matches/${string}/what-if`} path */
+ * @param {NewMatch | NextBattle | Rematch | WhatIf} wanted
+ * @param {"/api/matches" | `/api/matches/${string}/${"rematch" | "next" | "what-if"}`} path */
 export async function begin(wanted, path = "/api/matches") {
   const {commitment} = await ask("POST", "/api/commitments");
   const value = token();
