@@ -12,7 +12,7 @@ from typing import cast
 from battlewright.answers.guide import Guide
 from battlewright.answers.offers import offer_data
 from battlewright.engine import data_types as types
-from battlewright.engine.events import SIDE_FIELDS, EventView, events_in
+from battlewright.engine.events import SIDE_FIELDS, UNTOLD, EventView, events_in
 from battlewright.engine.log import Entry
 from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.position import Position
@@ -60,8 +60,9 @@ def choice_data(position: Position, choice: Choice, sentence: str = "") -> dict[
 def event_data(position: Position, event: EventView) -> types.Event:
     """Return an event: its kind, its clause, and its fields by their names."""
     kind, clause = word_of(type(event.kind), event.kind), position.system.cite(position.setting, event.clause)
-    fields = {name: side_letter(value) if name in SIDE_FIELDS else value for name, value in event.fields.items()}
-    return cast("types.Event", {"kind": kind, "clause": clause, **fields})
+    told = {name: None if value == UNTOLD else value for name, value in event.fields.items()}
+    sides = {name: side_letter(value) for name, value in told.items() if name in SIDE_FIELDS and value is not None}
+    return cast("types.Event", {"kind": kind, "clause": clause, **told, **sides})
 
 
 def step_data(position: Position, step: Step) -> types.Step:

@@ -23,7 +23,7 @@ from battlewright.bots.adviser import Adviser
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
 from battlewright.bots.random import RandomBot
-from battlewright.contract.guides import observation_data, odds_of
+from battlewright.contract.guides import guide_of, observation_data, odds_of
 from battlewright.contract.system import system_of
 from battlewright.engine import data_types
 from battlewright.engine.errors import NotAllowed
@@ -77,6 +77,17 @@ def check_seats(played: Session, fail: Fail) -> None:
         if often:
             _check_logs(one, fail)
     _check_logs(one, fail)
+
+
+def check_alike(one: Match, twin: Match, seat: str, fail: Fail, since: int = 0) -> None:
+    """Check that a seat gets the same, byte for byte, from two matches that were played alike and differ only in what
+    it may not know, such as how much a foe can take: observations, news, the story, choices, advice, and its cards."""
+    given = []
+    for match in (one, twin):
+        cards = guide_of(match.observe(seat)).card_data()
+        given.append((_given(match, seat, since, True, fail, with_odds=True), json.dumps([*cards.items()])))
+    if given[0] != given[1]:
+        fail(f"what seat {seat} gets depends on what it may not know")
 
 
 def _check_setup(match: Match, fail: Fail) -> None:

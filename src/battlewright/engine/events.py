@@ -110,6 +110,10 @@ class Emit:
 emit = Emit()
 
 
+UNTOLD = -(2**31)
+"""The value of a field that a reader may not know."""
+
+
 @dataclass(frozen=True)
 class EventView:
     """An event as Python reads it: its kind, the number of its clause (0: none), and its fields by name."""
@@ -122,6 +126,11 @@ class EventView:
     def __getitem__(self, field: str) -> int:
         """The value of a field; a ``KeyError`` for one that the kind does not declare."""
         return self.fields[field]
+
+    @property
+    def is_untold(self) -> bool:
+        """Whether the reader may not know some of it."""
+        return UNTOLD in self.values
 
     @property
     def fields(self) -> dict[str, int]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, get_a
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, Catalogue, clause_of
 from battlewright.engine.errors import BattlewrightError, describe_value
-from battlewright.engine.events import EventKinds
+from battlewright.engine.events import Event, EventKinds
 from battlewright.engine.node import Choice, Edit
 from battlewright.engine.plain_words import PlainWords
 from battlewright.engine.record import Record, Row, allocate, layout_of, look, same
@@ -119,6 +119,9 @@ class Rules(Generic[SettingT, BattleT, ChoiceT]):
     """The kinds of events of ``carry_over`` that are told by the set-up before it; all others by the new one."""
     hide: Callable[[Row[SettingT], Row[BattleT], int], None] | None = None
     """Blank what a side may not know of a battle. Default: nothing is secret."""
+    hide_event: Callable[[Row[SettingT], Row[Event], int], bool] | None = None
+    """Blank what a side may not know of an event (``UNTOLD``), where ``Setup.hide`` keeps something of the set-up from
+    it; return whether it is told of it at all. Default: events are told as they are."""
     secret_steps: frozenset[int] = frozenset()
     """The steps at which a choice stays secret until the battle waits for something else."""
     edition: Callable[[Row[SettingT]], str] | None = None

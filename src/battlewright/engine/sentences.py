@@ -58,7 +58,8 @@ class Sentences(Generic[N, B, C]):
 
     ``events`` has for each kind of event a text with its fields by name, or a function. In a text, combatants and sides
     are called by their names (``{of_who}`` is `` of Ysolde (a1)``, or empty for nobody), what ``fields`` has is worked
-    out by a function, and the others are a ``Number``. ``together`` has the kinds whose events are one sentence where
+    out by a function, and the others are a ``Number``. ``untold`` has the same for events of which the reader may not
+    know some. ``together`` has the kinds whose events are one sentence where
     several follow each other. What the other functions give is told in ``Words``; ``ask`` is
     not asked when the battle is over.
     """
@@ -67,6 +68,7 @@ class Sentences(Generic[N, B, C]):
     ask: Callable[[N, B], str]
     choice: Callable[[N, B, C], str]
     events: Mapping[Any, str | Callable[[N, EventView], str]]
+    untold: Mapping[Any, str | Callable[[N, EventView], str]] = field(default_factory=dict)
     fields: Mapping[str, Callable[[N, EventView], object]] = field(default_factory=dict)
     together: Mapping[Any, Callable[[N, B, Sequence[EventView]], str]] = field(default_factory=dict)
     refusal: Callable[[N, B, C, int], str]
@@ -106,7 +108,7 @@ class SetupWords(Words, Generic[N]):
         return self.sentences.choice(self.names, battle, choice)
 
     def event(self, event: EventView) -> str:
-        sentence = self.sentences.events[event.kind]
+        sentence = (self.sentences.untold if event.is_untold else self.sentences.events)[event.kind]
         return sentence(self.names, event) if callable(sentence) else filled(sentence, partial(self._field, event))
 
     def together(self, battle: Battle, events: Sequence[EventView]) -> str:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.position import Position
+from battlewright.engine.record import Row
 from battlewright.engine.record_text import read_record, word_of
 from battlewright.engine.roll_results import RollResult, plain_dice
+from battlewright.engine.rulebook import Rulebook
 from battlewright.engine.session import Session
 from battlewright.engine.sides import side_letter, side_word
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.table import Table
+from battlewright.engine.view import view, view_step
 
 SECRET = "A choice that stays secret for now"
 """The sentence for a choice that a reader may not know yet."""
@@ -100,20 +104,28 @@ def step_text(before: Position, step: Step) -> StepText:
 
 
 def told_as_known(
-    known: Callable[[Table], Table], sealed: Iterable[bool], replayed: Iterable[tuple[Position, Step]]
+    known: Callable[[Table], Table], side: int, sealed: Iterable[bool], replayed: Iterable[tuple[Position, Step]]
 ) -> Iterator[StepText]:
-    """Yield steps in words, each with the position before it, by what is known of its table; of those that are
+    """Yield steps in words, each with the position before it, by what a side knows of its table; of those that are
     ``sealed`` only what followed."""
-    for is_sealed, (before, step) in zip(sealed, replayed, strict=True):
-        seen = seen_at(before, known)
+    for is_sealed, (before, made) in zip(sealed, replayed, strict=True):
+        seen = seen_at(before, known, side)
+        step = made if seen.setup is before.setup else view_step(*_ruled(before), made, side)
         text = step_text(seen, step)
         yield text.sealed if is_sealed else text
 
 
-def seen_at(before: Position, known: Callable[[Table], Table]) -> Position:
-    """Return a position by what is known of its table; the battle is the same."""
+def _ruled(before: Position) -> tuple[Rulebook, Row[Any]]:
+    """Return the system, and the setting by which the numbers of the step after a position are meant."""
+    return before.system, before.setting if before.amended is None else before.amended.setting
+
+
+def seen_at(before: Position, known: Callable[[Table], Table], side: int) -> Position:
+    """Return a position by what a side knows of its table."""
     table = known(before.table)
-    seen = Position(before.system, table.setup, table.setting, table.words, before.battle)
+    is_open = table is before.table
+    battle = before.battle if is_open else view(before.system, before.setting, before.battle, side)
+    seen = Position(before.system, table.setup, table.setting, table.words, battle)
     seen.amended = None if before.amended is None else known(before.amended)
     return seen
 

@@ -208,7 +208,7 @@ class MatchState:
         numbers = self._numbers[first:last]
         is_sealed = Sealed(self, sits, self._shown)
         sealed = [is_sealed(self.log[number]) for number in numbers]
-        texts = told_as_known(partial(self.known_to, sits), sealed, self.session.replayed(first, last))
+        texts = told_as_known(partial(self.known_to, sits), sits.sees, sealed, self.session.replayed(first, last))
         return zip(numbers, texts, strict=True)
 
     # Who may do what

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from battlewright.engine.log import Entry, EntryKind
+from battlewright.engine.record import Row
 from battlewright.engine.seats import Seat
+from battlewright.engine.view import view_step
 
 if TYPE_CHECKING:
     from battlewright.play.match_state import MatchState
@@ -17,8 +21,10 @@ class Sealed:
     revealed."""
 
     def __init__(self, match: MatchState, seat: Seat, shown: Container[int]) -> None:
-        self.secret_steps, self.seat, self.shown = match.system.rules.secret_steps, seat, shown
-        self.keeps_amendments = not (seat.is_master or match.is_over) and match.session.hides(seat.sees)
+        self.match, self.secret_steps = match, match.system.rules.secret_steps
+        self.seat, self.shown = seat, shown
+        self.hides = not seat.is_master and match.session.hides(seat.sees)
+        self.keeps_amendments = self.hides and not match.is_over
 
     def __call__(self, entry: Entry) -> bool:
         """Whether the seat may not know yet what was chosen, or amended."""
@@ -30,4 +36,21 @@ class Sealed:
 
     def readable(self, entry: Entry) -> Entry:
         """Return an entry as the seat may read it."""
-        return entry.sealed if self(entry) else entry.public
+        read = entry.sealed if self(entry) else entry.public
+        if not self.hides:
+            return read
+        if read.step is None:  # what a game master has made of a suggestion may tell what is hidden
+            return replace(read, line="") if read.kind is EntryKind.ACCEPT else read
+        return replace(read, step=view_step(self.match.system, self._setting_of(read), read.step, self.seat.sees))
+
+    def _setting_of(self, entry: Entry) -> Row[Any]:
+        """Return the setting by which the numbers of a step are meant; of one that was taken back, that of now."""
+        tables = self.match.session.tables
+        index = self._indices.get(entry.number, len(self._indices)) if len(tables) > 1 else 0
+        after = index + (entry.kind is EntryKind.AMEND)
+        return next(laid.table.setting for laid in reversed(tables) if laid.begins <= after)
+
+    @cached_property
+    def _indices(self) -> dict[int, int]:
+        """The indices of the steps of the battle, by the numbers of their entries."""
+        return {entry.number: index for index, entry in enumerate(self.match.standing)}

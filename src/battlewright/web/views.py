@@ -156,7 +156,8 @@ def scene_data(seen: Observation) -> dict[str, Any] | None:
 
 def _entry_data(room: Room, seen: Observation, entry: Entry) -> types.Entry:
     """Return an entry as data. What everybody may know is the same for all, and is made once."""
-    if entry.step is not None and (entry.is_secret or entry.step.at in room.match.system.rules.secret_steps):
+    step = entry.step
+    if seen.is_partial or (step is not None and (entry.is_secret or step.at in room.match.system.rules.secret_steps)):
         return entry_data(seen, entry)
     made = room.entries.get(entry.number)
     if made is None or entry.kind is EntryKind.AMEND:

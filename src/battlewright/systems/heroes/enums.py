@@ -197,6 +197,14 @@ class Need(IntEnum):
     ITS_TARGET = 2
 
 
+class Seen(IntEnum):
+    """How players see foes: with their numbers, in words (hurt, bloodied), or not at all."""
+
+    NUMBERS = 0
+    WORDS = 1
+    NOTHING = 2
+
+
 class Band(IntEnum):
     """The bands of an attack roll."""
 

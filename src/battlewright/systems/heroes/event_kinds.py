@@ -16,7 +16,8 @@ class EventKind(EventKinds):
     those that it is used on, ``hazard`` one in the set-up (-1: made up on the spot), ``place`` one around a combatant.
     ``value`` is the value of an edit or an amendment. ``band``, ``check``, ``component``, ``attribute`` and ``what``
     are a ``Band``, a ``Check``, a ``Component``, an ``Attribute`` and an ``Editable``, ``ruling`` the place of a number
-    among the ``Rulings``.
+    among the ``Rulings``. Who may not know the numbers of a foe is told ``CONTEST_WON`` instead of ``CONTEST_ROUND``:
+    the winner of the round comes first.
     """
 
     ROUND = 1, "round"
@@ -63,6 +64,7 @@ class EventKind(EventKinds):
     SPENT = 43, "who", "action", "uses"
     SEVERAL = 44, "who", "action", "targets"
     RESTED = 60, "who", "health", "wounds", "morale", "stress"
+    CONTEST_WON = 61, "who", "whom"
     GOES_ON = 70, "round"
     EDITED = 1000, "who", "what", "value", "was"
     EDITED_RING = 1001, "who", "place", "whom", "was"

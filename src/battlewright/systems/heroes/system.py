@@ -34,7 +34,7 @@ from battlewright.systems.heroes.setup.vary import with_count
 from battlewright.systems.heroes.setup.waves import chain
 from battlewright.systems.heroes.words.choices import choice_text
 from battlewright.systems.heroes.words.decider import decider
-from battlewright.systems.heroes.words.events import EVENTS, FIELDS, TOGETHER
+from battlewright.systems.heroes.words.events import EVENTS, FIELDS, TOGETHER, UNTOLD_EVENTS
 from battlewright.systems.heroes.words.labels import label_of
 from battlewright.systems.heroes.words.names import Names
 from battlewright.systems.heroes.words.questions import question
@@ -78,6 +78,7 @@ SENTENCES = Sentences(
     events=EVENTS,
     fields=FIELDS,
     together=TOGETHER,
+    untold=UNTOLD_EVENTS,
     refusal=refusal_text,
     status=status_rows,
     about=about,

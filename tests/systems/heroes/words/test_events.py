@@ -171,6 +171,7 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
         {"ruling": 0, "value": 4, "was": 3},
         "The game master changes a ruling: attack dice is 4, not 3.",
     ),
+    EventKind.CONTEST_WON: ({"who": 0, "whom": 1}, "The round goes to a1 (a1)."),
     EventKind.HAZARD_ADDED: ({"hazard": 0}, "There is a new danger: Snare."),
     EventKind.HAZARD_FOUND: ({"hazard": 0}, "Snare is found."),
     EventKind.HAZARD_CLEARED: ({"hazard": 0}, "Snare is gone."),

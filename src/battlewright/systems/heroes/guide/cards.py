@@ -87,6 +87,8 @@ class CombatantCard(Described):
     """Whether it is its turn."""
     out: bool
     """Whether it is out of the encounter."""
+    seems: str
+    """Where its pools are told in words alone: unhurt, hurt, bloodied, near death or down; else empty."""
     numbers: tuple[Limit, ...]
     """What a game master may set, its pools first."""
     defences: dict[str, int]
@@ -192,6 +194,7 @@ class Cards:
             int(who >= self.names.first_of_b),
             who == self.actor,
             as_plain(is_out)(combatant),
+            self.names.seems(combatant, who),
             tuple(self._numbers(who)),
             {name: getattr(combatant, name) for name in DEFENCES if knows},
             tuple(self._has(who, number) for number in range(CONDITIONS) if as_plain(has)(combatant, number)),

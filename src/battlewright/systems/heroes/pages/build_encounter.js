@@ -2,7 +2,7 @@
 
 import {get} from "/static/api.js";
 import {builderPage} from "/static/builder.js";
-import {checkField, put} from "/static/builder_fields.js";
+import {checkField, choiceField, put} from "/static/builder_fields.js";
 import {el} from "/static/dom.js";
 import {singular} from "/static/text.js";
 import {hazardFields, rulingFields} from "./build_hazards.js";
@@ -17,6 +17,14 @@ import {SIDES} from "./encounter_file.js";
 /** A field of a schema, as far as it is looked at here.
  * @typedef {{enum?: string[], examples?: string[], minimum?: number, maximum?: number, items?: Field,
  *   anyOf?: Field[]}} Field */
+
+/** What players see of foes; the first is usual, and left out of the file.
+ * @type {[value: string, text: string][]} */
+const SEEN = [
+  ["", "Their numbers"],
+  ["words", "Words: unhurt, hurt, bloodied, near death"],
+  ["nothing", "Nothing"],
+];
 
 /** Show the builder.
  * @param {Element} app
@@ -125,6 +133,7 @@ export class EncounterBuilder extends LinesBuilder {
           "secret_sheets",
           "Each side's sheets stay secret from the other",
         ),
+        choiceField({builder: this, part: file, place: ""}, "foes_seen", "What players see of foes", SEEN),
         file.seats?.length ? this.seats() : null,
         el("h3", {}, "Rulings that are different here"),
         rulingFields(this),

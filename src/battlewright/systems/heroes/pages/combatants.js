@@ -95,7 +95,7 @@ export function dots(card, ap) {
 /** @param {Combatant} card */
 function state(card) {
   if (card.out) return "out";
-  return card.acting ? "acts" : card.tag;
+  return [card.acting ? "acts" : card.tag, card.seems].filter(Boolean).join(" · ");
 }
 
 /** A pool: its number, and a bar that is full where nothing is lost (or, of Wounds and Stress, where all is).

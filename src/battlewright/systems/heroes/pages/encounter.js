@@ -173,8 +173,8 @@ export function deedOf({events, roll}, before, after) {
     if (at !== null) told.push({of: at, text: roll.verdict, tone});
   }
   for (const {kind, who, damage, healed} of happened) {
-    if (kind === "damage") told.push({of: who, text: `−${damage}`, tone: "hurt"});
-    if (kind === "healed") told.push({of: who, text: `+${healed}`, tone: "healed"});
+    if (kind === "damage") told.push({of: who, text: damage === null ? "hurt" : `−${damage}`, tone: "hurt"});
+    if (kind === "healed") told.push({of: who, text: healed === null ? "healed" : `+${healed}`, tone: "healed"});
   }
   for (const now of after) {
     const was = before.find((each) => each.number === now.number);

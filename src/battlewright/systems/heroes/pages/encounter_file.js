@@ -37,7 +37,8 @@
  * @property {Hazard[]} [hazards]
  * @property {Record<string, any>} [rulings]
  * @property {Seat[]} [seats]
- * @property {boolean} [secret_sheets] */
+ * @property {boolean} [secret_sheets]
+ * @property {"numbers" | "words" | "nothing"} [foes_seen] */
 
 /** Somebody of a line.
  * @typedef {{tag: string, side: "a" | "b", name: string, entry: Entry, index: number}} Combatant */

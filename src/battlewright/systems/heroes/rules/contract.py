@@ -11,6 +11,7 @@ from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
 from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
+from battlewright.systems.heroes.rules.seen import hide_event
 
 
 @rule()
@@ -36,5 +37,6 @@ RULES = Rules(
     carry_over=carry_over,
     farewells=frozenset({EventKind.REMOVED, EventKind.HAZARD_CLEARED}),
     hide=hide,
+    hide_event=hide_event,
     first_turn_step=Step.ACT,
 )

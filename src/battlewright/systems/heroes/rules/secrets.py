@@ -1,14 +1,18 @@
-"""Secret sheets: what the other side, and spectators, may not know of a combatant.
+"""What others may not know of a combatant: secret sheets, and how players see foes.
 
-In an encounter with secret sheets they see a stand-in: the numbers of a sheet with the usual score in every attribute
-and nothing else. What is seen at a table stays as it is: conditions (so Bloodied and Near Death), action points, who
-stands where, and whose turn it is. The events of a roll have their numbers, as always.
+In an encounter with secret sheets the other side and spectators see a stand-in: the numbers of a sheet with the usual
+score in every attribute and nothing else. What is seen at a table stays as it is: conditions (so Bloodied and Near
+Death), action points, who stands where, and whose turn it is. The events of a roll have their numbers, as always.
+
+Where foes are seen in words, or not at all, the stand-in is that of side b alone; it tells in words how much Health is
+left, or not even that, and the events are without the numbers of foes (``seen``).
 """
 
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.systems.heroes.enums import CONDITIONS, ConditionName
+from battlewright.engine.node import NodeKind
+from battlewright.systems.heroes.enums import CONDITIONS, ConditionName, Need, Seen
 from battlewright.systems.heroes.record import BROKEN, LIVE, Combatant, Encounter, Setting
 from battlewright.systems.heroes.rules.conditions import side_of
 from battlewright.systems.heroes.rules.defence import has
@@ -28,28 +32,62 @@ USUAL = 4
 UNARMORED = 0
 """The armour of a stand-in, among those of a setting."""
 WHOLE = 100
+HURT = 90
+"""The share of Health that a stand-in has left which is hurt, but not Bloodied, in hundredths."""
 
 
 @rule()
 def has_secrets(setting: Setting) -> bool:
-    """Return whether the sheets of an encounter are secret."""
-    return (setting.cards[0].conditions >> CONDITIONS) & 1 == 1
+    """Return whether sheets of an encounter are secret."""
+    return setting.cards[0].conditions >> CONDITIONS > 0
+
+
+@rule()
+def foes_seen(setting: Setting) -> int:
+    """Return how players see foes: a ``Seen``."""
+    return setting.cards[0].conditions >> (CONDITIONS + 1)
+
+
+@rule()
+def is_unseen(setting: Setting, who: int, side: int) -> bool:
+    """Return whether a side sees a combatant as a foe, without its numbers."""
+    return foes_seen(setting) > Seen.NUMBERS and who >= setting.first_of_b and side != 1
 
 
 @rule()
 def is_unknown(setting: Setting, who: int, side: int) -> bool:
-    """Return whether a side does not know a combatant's sheet, in an encounter with secrets."""
-    return side_of(setting, who) != side
+    """Return whether a side does not know a combatant's sheet."""
+    secret = (setting.cards[0].conditions >> CONDITIONS) & 1 == 1
+    return (secret and side_of(setting, who) != side) or is_unseen(setting, who, side)
+
+
+@rule()
+def tells_blood(setting: Setting, battle: Encounter, side: int) -> bool:
+    """Return whether a side can see which foes are Bloodied, or Near Death: unless foes are not seen at all; and also
+    then while it chooses for a combatant with an action that is for Bloodied targets alone, since its choices tell
+    it."""
+    if foes_seen(setting) < Seen.NOTHING:
+        return True
+    if battle.node.kind != NodeKind.DECISION or battle.node.side != side or battle.depth == 0:
+        return False
+    card = setting.cards[battle.frames[battle.depth - 1].actor]
+    for index in range(card.actions_count):
+        if card.actions[index].needs == Need.ITS_TARGET:
+            return True
+    return False
 
 
 @rule()
 def hide_sheets(setting: Setting, battle: Encounter, side: int) -> None:
     """Replace what a battle gives away of sheets that a side does not know: the numbers of their combatants, their
     rolls for initiative, and the power of what they brought to others."""
+    blood = tells_blood(setting, battle, side)
     for who in range(setting.combatants):
         combatant = battle.combatants[who]
         if is_unknown(setting, who, side):
-            hide_pools(setting, combatant)
+            if not blood and is_unseen(setting, who, side):
+                hide_blood(combatant)
+            hide_pools(setting, combatant, setting.cards[who].health)
             hide_numbers(setting, combatant)
             battle.rolls[who] = 0
         if combatant.afflictions > 0:
@@ -60,8 +98,16 @@ def hide_sheets(setting: Setting, battle: Encounter, side: int) -> None:
 
 
 @rule()
-def hide_pools(setting: Setting, combatant: Combatant) -> None:
-    """Write the pools of a stand-in that has the same conditions by its pools."""
+def hide_blood(combatant: Combatant) -> None:
+    """Let a combatant that is up seem unhurt."""
+    blood = (1 << ConditionName.BLOODIED) | (1 << ConditionName.NEAR_DEATH)
+    combatant.caused &= ~blood
+
+
+@rule()
+def hide_pools(setting: Setting, combatant: Combatant, full: int) -> None:
+    """Write the pools of a stand-in that has the same conditions by its pools. Where foes are seen in words, one that
+    has lost some of its ``full`` Health has lost some too."""
     size = pool(setting.rulings, USUAL, USUAL, USUAL, 1)
     lesser = lesser_pool(setting.rulings, size)
     share = WHOLE
@@ -69,6 +115,8 @@ def hide_pools(setting: Setting, combatant: Combatant) -> None:
         share = setting.rulings.near_death - 1
     elif has(combatant, ConditionName.BLOODIED):
         share = setting.rulings.bloodied - 1
+    elif foes_seen(setting) == Seen.WORDS and combatant.health < full:
+        share = HURT
     dead = (combatant.caused >> ConditionName.DEAD) & 1 == 1
     fallen = dead or (combatant.caused >> ConditionName.UNCONSCIOUS) & 1 == 1
     combatant.health = 0 if fallen else max(size * share // WHOLE, 1)

@@ -23,6 +23,7 @@ from battlewright.systems.heroes.enums import (
     ConditionName,
     DamageType,
     Need,
+    Seen,
     Target,
 )
 from battlewright.systems.heroes.record import (
@@ -64,6 +65,8 @@ from battlewright.systems.heroes.setup.rulings import (
 from battlewright.systems.heroes.setup.state import StateSetup, state_faults, write_state
 
 Hidden = Annotated[int, Field(ge=0, le=100, strict=True)]
+SeenWord = Literal["numbers", "words", "nothing"]
+"""The words of ``Seen``."""
 PlaceWord = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
 MAX_WAVES = 8
 """The most waves that follow an encounter."""
@@ -174,6 +177,8 @@ class EncounterSetup(Part):
     """The people's seats, where several share a side, or a game master sits at the table."""
     secret_sheets: Flag = False
     """Whether the other side's sheets stay secret."""
+    foes_seen: SeenWord = "numbers"
+    """How those who do not lead the foes see them: with their numbers, in words (hurt, Bloodied), or not at all."""
     rest: str = ""
     """The rest that the heroes have had before it, by its name in the rulings (H.O3); empty: none."""
     waves: Annotated[tuple[WaveSetup, ...], Field(max_length=MAX_WAVES)] = ()
@@ -184,7 +189,13 @@ class EncounterSetup(Part):
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        return leave_out(handler(self), "seats", "secret_sheets", "rest", "waves")
+        data = leave_out(handler(self), "seats", "secret_sheets", "rest", "waves")
+        return data if self.hides_foes else leave_out(data | {"foes_seen": ""}, "foes_seen")
+
+    @property
+    def hides_foes(self) -> bool:
+        """Return whether foes are seen without their numbers."""
+        return self.foes_seen != "numbers"
 
     @property
     def combatants(self) -> tuple[CombatantSetup, ...]:
@@ -328,7 +339,7 @@ def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: Encount
     card, tags = setting.cards[who], setup.tags
     if combatant.state is not None:
         write_state(setting, who, combatant.state, combatant.sheet)
-    card.conditions |= setup.secret_sheets << CONDITIONS
+    card.conditions |= setup.secret_sheets << CONDITIONS | member(Seen, setup.foes_seen) << (CONDITIONS + 1)
     card.hidden, card.away = combatant.hidden, combatant.away
     for place, tag in combatant.ring.items():
         card.ring[PLACES.index(place)] = 1 + tags.index(tag)

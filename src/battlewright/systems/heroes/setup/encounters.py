@@ -24,6 +24,7 @@ from battlewright.systems.heroes.setup.encounter import (
     HazardSetup,
     Hidden,
     PlaceWord,
+    SeenWord,
     card_of,
     hazard_faults,
     numbers_of,
@@ -121,6 +122,8 @@ class EncounterFile(Part):
     """The people's seats, where several share a side, or a game master sits at the table."""
     secret_sheets: Flag = False
     """Whether the other side's sheets stay secret."""
+    foes_seen: SeenWord = "numbers"
+    """How those who do not lead the foes see them: with their numbers, in words (hurt, Bloodied), or not at all."""
     rest: str = ""
     """The rest that the heroes have before it, by its name in the rulings (H.O3); by default none."""
     waves: Annotated[tuple[WaveFile, ...], Field(max_length=MAX_WAVES)] = ()
@@ -209,7 +212,8 @@ Sides = tuple[list[_Entered], list[_Entered]]
 def put_together(file: EncounterFile, found: source.Source, folder: Path) -> EncounterSetup:
     """Return the encounter that a file describes, with its sheets; raise all faults of all sheets at once."""
     faults: list[Fault] = []
-    data = file.model_dump(include={"name", "about", "titles", "secret_sheets", "rest"}) | {"rulings": file.rulings}
+    plain = {"name", "about", "titles", "secret_sheets", "foes_seen", "rest"}
+    data = file.model_dump(include=plain) | {"rulings": file.rulings}
     data |= _gathered(file, found, (), folder, faults)
     data["waves"] = [_wave(file, index, found, folder, faults) for index in range(len(file.waves))]
     if faults:

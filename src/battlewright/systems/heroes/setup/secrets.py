@@ -18,8 +18,8 @@ DAMAGE: dict[str, Any] = {"damage": "1d6", "types": ["bludgeoning"]}
 
 
 def hide_setup(setup: EncounterSetup, side: int) -> EncounterSetup:
-    """Return an encounter as a side may know it: without what follows it, and where sheets are secret, without those of
-    other combatants.
+    """Return an encounter as a side may know it: without what follows it; where sheets are secret, without those of
+    other combatants; where foes are seen in words or not at all, without those of side b.
 
     A stand-in has as many weapons, spells and talents as the secret sheet, with when, how often and on how many they
     can be used, but without their names and numbers, since the choices for a combatant that is dominated must be the
@@ -29,18 +29,24 @@ def hide_setup(setup: EncounterSetup, side: int) -> EncounterSetup:
         return setup
     if setup.waves:
         setup = setup.model_copy(update={"waves": ()})
-    if not setup.secret_sheets:
+    known = (side == 0 or not setup.secret_sheets, side == 1 or not has_secrets(setup))
+    if all(known):
         return setup
     sides = tuple(
-        combatants if other == side else tuple(map(_without_sheet, combatants))
-        for other, combatants in enumerate(setup.sides)
+        combatants if is_known else tuple(map(_without_sheet, combatants))
+        for is_known, combatants in zip(known, setup.sides, strict=True)
     )
     return setup.model_copy(update={"sides": sides})
 
 
 def is_unknown(setup: EncounterSetup, who: int) -> bool:
     """Return whether a combatant has a stand-in for its sheet."""
-    return setup.secret_sheets and setup.combatants[who].sheet.name == UNKNOWN
+    return has_secrets(setup) and setup.combatants[who].sheet.name == UNKNOWN
+
+
+def has_secrets(setup: EncounterSetup) -> bool:
+    """Return whether sheets of an encounter are secret."""
+    return setup.secret_sheets or setup.hides_foes
 
 
 def _without_sheet(combatant: CombatantSetup) -> CombatantSetup:

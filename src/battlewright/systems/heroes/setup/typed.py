@@ -15,7 +15,13 @@ from battlewright.contract.parts import MatchUps
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.engine.rulebook import Prepared
-from battlewright.systems.heroes.setup.encounter import CombatantSetup, EncounterSetup, HazardSetup, warnings
+from battlewright.systems.heroes.setup.encounter import (
+    CombatantSetup,
+    EncounterSetup,
+    HazardSetup,
+    SeenWord,
+    warnings,
+)
 from battlewright.systems.heroes.setup.encounters import (
     ENCOUNTERS,
     PARTIES,
@@ -44,6 +50,10 @@ def read_setup(
     ] = None,
     rounds: Annotated[int | None, option("Round limit. Default: the encounter's.", 1, 50)] = None,
     secret_sheets: Annotated[bool, option("Keep the other side's sheets secret.")] = False,
+    foes_seen: Annotated[
+        SeenWord | None,
+        option("What players see of foes: their numbers, words (hurt, Bloodied), or nothing."),
+    ] = None,
     rulings: Annotated[
         tuple[str, ...],
         option(
@@ -104,6 +114,8 @@ def read_setup(
         setup = setup.model_copy(update={"rest": _rest(rest, setup)})
     if secret_sheets:
         setup = setup.model_copy(update={"secret_sheets": True})
+    if foes_seen is not None:
+        setup = setup.model_copy(update={"foes_seen": foes_seen})
     others = ", ".join(other for other in ENCOUNTERS.names if other != DEFAULT_ENCOUNTER)
     note = f"No encounter is named, so this is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
     return Prepared(setup, odd, "" if encounter else note)

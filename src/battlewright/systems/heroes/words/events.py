@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from battlewright.engine.events import EventView
+from battlewright.engine.events import UNTOLD, EventView
 from battlewright.engine.record import layout_of
 from battlewright.engine.sentences import EDITED_NUMBER
 from battlewright.engine.text import listed, plural
@@ -148,6 +148,7 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.CONTEST_TIE: "{who} and {whom} both come to {total}: the round is repeated.",
     EventKind.CONTEST_ROUND: _contest_round,
     EventKind.CONTEST: _contest,
+    EventKind.CONTEST_WON: "The round goes to {who}.",
     # Attacks
     EventKind.ATTACK_ROLL: "{who} rolls {sum} to hit {whom}.",
     EventKind.BAND: _band,
@@ -196,10 +197,40 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
 }
 
 
+UNTOLD_BANDS = {
+    Band.DODGED: "is dodged",
+    Band.PARRIED: "is parried",
+    Band.ARMOR: "is stopped by armour",
+    Band.HIT: "hits",
+    Band.CRITICAL: "hits critically",
+}
+
+
+UNTOLD_EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
+    EventKind.INITIATIVE: "{who} rolls {shown} for initiative.",
+    EventKind.TICK: "{condition} hurts {who}.",
+    EventKind.HEALED: "{who} recovers.",
+    EventKind.CONTEST_DIE: "{who} rolls {shown}.",
+    EventKind.ATTACK_ROLL: "{who} rolls {shown} to hit {whom}.",
+    EventKind.DAMAGE_ROLL: "The dice for {whom} show {shown}.",
+    EventKind.CHECK_ROLL: "{who} rolls {shown}.",
+    EventKind.BAND: lambda _, event: f"The attack {UNTOLD_BANDS[Band(event['band'])]}.",
+    EventKind.DAMAGE: "{who} takes {types} damage.",
+    EventKind.NO_DAMAGE: "That does {who} no damage.",
+    EventKind.RESISTED: "{who} shakes off {condition}{of_by}, with {defence}.",
+    EventKind.NOT_RESISTED: "{who} does not shake off {condition}{of_by}, with {defence}.",
+    EventKind.WITHSTOOD: "{who} withstands {condition}{of_by}, with {defence}.",
+    EventKind.NOT_WITHSTOOD: "{who} does not withstand {condition}{of_by}, with {defence}.",
+    EventKind.MAINTAINED: "{who} keeps up {condition} on {whom}, against {defence}.",
+    EventKind.NOT_MAINTAINED: "{who} cannot keep up {condition} on {whom}, against {defence}.",
+}
+"""The same where the reader may not know the numbers of a foe."""
+
+
 def _initiatives(names: Names, encounter: Encounter, events: Sequence[EventView]) -> str:
-    """Return the initiative of a round in one sentence, the highest first."""
+    """Return the initiative of a round in one sentence, the highest first, and last those that are not known."""
     totals = sorted(((event["total"], event["who"]) for event in events), key=lambda each: -each[0])
-    told = ", ".join(f"{names.name(who)} {total}" for total, who in totals)
+    told = ", ".join(f"{names.name(who)} {'?' if total == UNTOLD else total}" for total, who in totals)
     return f"Initiative, round {encounter.round}: {told}."
 
 

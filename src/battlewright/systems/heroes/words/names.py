@@ -12,8 +12,17 @@ from battlewright.engine.record import look
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import listed
 from battlewright.systems.heroes.enums import TYPES, ConditionName, DamageType, Target
-from battlewright.systems.heroes.record import MAX_COMBATANTS, WHOLE_SIDE, Effect, Encounter, Frame, Setting
+from battlewright.systems.heroes.record import (
+    MAX_COMBATANTS,
+    WHOLE_SIDE,
+    Combatant,
+    Effect,
+    Encounter,
+    Frame,
+    Setting,
+)
 from battlewright.systems.heroes.rules.checks import defence_of, power_behind
+from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, cards_of, tag_of
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.files import SpellSetup, WeaponSetup
@@ -54,6 +63,17 @@ class Names(sentences.Names):
     def knows(self, who: int) -> bool:
         """Return whether a combatant's sheet is known here."""
         return not is_unknown(self.setup, who)
+
+    def seems(self, combatant: Combatant, who: int) -> str:
+        """Return how a combatant seems whose pools are told in words; empty for any other."""
+        if self.setup.foes_seen != "words" or self.knows(who):
+            return ""
+        if combatant.health == 0:
+            return "down"
+        for condition in (ConditionName.NEAR_DEATH, ConditionName.BLOODIED):
+            if as_plain(has)(combatant, condition):
+                return condition_name(condition).lower()
+        return "hurt" if combatant.health < self.cards[who].health else "unhurt"
 
     def tag(self, who: int) -> str:
         """Return the short name alone: ``a1``."""

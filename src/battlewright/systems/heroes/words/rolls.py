@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.events import EventKinds, EventView
+from battlewright.engine.events import UNTOLD, EventKinds, EventView
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record_text import word_of
 from battlewright.engine.roll_results import RolledDie, RollResult, plain_dice
@@ -105,6 +105,8 @@ def _summed(rolled: RollResult, faces: Sequence[int], happened: Mapping[EventKin
     """Return a roll with its total: the dice, and the bonus in its event."""
     told = next((happened[kind] for kind in SUMS if kind in happened), None)
     shown, bonus = (sum(faces), 0) if told is None else (told["shown"], told["bonus"])
+    if bonus == UNTOLD:
+        return replace(rolled, reading=str(shown))
     return replace(rolled, total=shown + bonus, bonus=bonus, reading=added(shown, bonus))
 
 
@@ -129,13 +131,16 @@ def _damage(
     if event is None:  # the dice of a critical hit at several targets are rolled after those of all
         return rolled
     name = next((name for name in ("damage", "healed") if name in event.fields), "")
-    amount = sum(each[name] for each in events if each.kind == event.kind) if name else 0
+    amounts = [each[name] for each in events if each.kind == event.kind] if name else []
+    is_told = UNTOLD not in amounts
+    told = f"{sum(amounts)} " if is_told else ""
     verdict = {
-        EventKind.DAMAGE: f"{amount} damage",
-        EventKind.HEALED: f"{amount} healed",
+        EventKind.DAMAGE: f"{told}damage".capitalize(),
+        EventKind.HEALED: f"{told}healed".capitalize(),
         EventKind.SEALED: "Nothing comes back",
     }.get(EventKind(event.kind), "No damage")
-    good = None if step == Step.HAZARD_DAMAGE else (amount > 0) != (step == Step.TICK)
+    is_some = sum(amounts) > 0 or not is_told
+    good = None if step == Step.HAZARD_DAMAGE else is_some != (step == Step.TICK)
     return replace(rolled, outcome=word_of(EventKind, event.kind), verdict=verdict, good=good)
 
 
@@ -143,7 +148,8 @@ def _check(rolled: RollResult, happened: Mapping[EventKinds, EventView]) -> Roll
     """Return a check: the total that it took, and whether it was reached."""
     event = next(happened[kind] for kind in CHECKS if kind in happened)
     is_kept_up = event.kind in (EventKind.MAINTAINED, EventKind.NOT_MAINTAINED)
-    needed = as_plain(needed_to_maintain if is_kept_up else needed_to_resist)(event["needed"], 0, 0)
+    reached = as_plain(needed_to_maintain if is_kept_up else needed_to_resist)
+    needed = None if event["needed"] == UNTOLD else reached(event["needed"], 0, 0)
     verdict, good = CHECKS[event.kind]
     return replace(rolled, needed=needed, outcome=word_of(EventKind, event.kind), verdict=verdict, good=good)
 
@@ -153,9 +159,13 @@ def _round(rolled: RollResult, happened: Mapping[EventKinds, EventView]) -> Roll
     if EventKind.CONTEST_TIE in happened:
         needed = happened[EventKind.CONTEST_TIE]["total"] + 1
         return replace(rolled, needed=needed, outcome="tied", verdict="A tie: again")
+    what = "Contest" if EventKind.CONTEST in happened else "Round"
+    if EventKind.CONTEST_WON in happened:
+        won = happened[EventKind.CONTEST_WON]["who"] == happened[EventKind.CONTEST_DIE]["who"]
+        outcome = "won" if won else "lost"
+        return replace(rolled, outcome=outcome, verdict=f"{what} {outcome}", good=won)
     if EventKind.CONTEST_ROUND not in happened:
         return rolled
     own, their = happened[EventKind.CONTEST_ROUND]["own_total"], happened[EventKind.CONTEST_ROUND]["their_total"]
-    what = "Contest" if EventKind.CONTEST in happened else "Round"
     outcome = "won" if their > own else "lost"
     return replace(rolled, needed=own + 1, outcome=outcome, verdict=f"{what} {outcome}", good=their > own)

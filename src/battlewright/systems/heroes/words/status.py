@@ -27,7 +27,7 @@ def status_rows(names: Names, encounter: Encounter) -> Sequence[Sequence[str]]:
             pools = [f"{getattr(each, name)}/{getattr(card, name)}" for name in POOLS]
             defences = f"{each.dodge}+{each.parry}+{each.armor}"
         else:
-            pools, defences = ["?"] * len(POOLS), "?"
+            pools, defences = [names.seems(each, who) or "?", *["?"] * (len(POOLS) - 1)], "?"
         rows.append([names.name(who), *pools, str(each.ap), defences, ", ".join(_state(names, encounter, who))])
     return rows
 
