@@ -89,7 +89,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("play", "--replay", "README.md"), "README.md already exists"),
         (("forces", ""), "Unknown force ''"),
         (("replay", "/dev/zero"), "this is not an ordinary file, as a replay must be"),
-        (("", "x"), "No such command ''. There are: backup, battle, bench"),
+        (("", "x"), "No such command ''. There are: after, backup, battle, bench"),
         (("roll", "-1d6"), "Write -- before a value that begins with a minus"),
         (("play", "--resume", "nowhere"), "the replay cannot be read"),
         (("play", "formations", "--resume", "x", "--seed", "1"), "the replay cannot be read"),

@@ -49,6 +49,7 @@ class PlayOptions:
     dice: str | None
     replay: str | None
     resume: str | None
+    after: str | None
     advice: AdviceTerm | None
     map: str
     json: bool
@@ -107,6 +108,14 @@ def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tu
             raise BattlewrightError(f"{options.resume}: {over}; '{_program()} replay {options.resume}' prints it.")
         players, names = _players(system, saved.setup, options, saved.players)
         return Match(system, saved.setup, players, source, session, with_master=True), names
+    if options.after is not None:
+        from battlewright.cli.after import next_setup
+
+        known = parameters_of(system.setup.read)
+        is_named = any(each.form.positional and typed.get(name) for name, each in known.items())
+        setup = next_setup(options.after, system, typed, is_named)
+        players, names = _players(system, setup, options, {})
+        return Match(system, setup, players, source, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
         Screen().say(prepared.note)

@@ -61,7 +61,7 @@ def _passed_on(help: str, verb: str, *words: str) -> Callable[[typer.Context], N
     """
 
     def run(context: typer.Context) -> None:
-        resumes = any(typed.startswith("--resume") for typed in context.args)
+        resumes = any(typed.startswith(("--resume", "--after")) for typed in context.args)
         fixed = itertools.takewhile(lambda word: not word.startswith("--"), words) if resumes else words
         command = getattr(import_module(f"battlewright.cli.{verb}"), f"{verb}_command")
         command([*fixed, *context.args])
@@ -99,6 +99,25 @@ def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Js
     from battlewright.cli.battle import print_replay
 
     print_replay(file, json)
+
+
+@app.command()
+def after(
+    file: Annotated[str, typer.Argument(help="The replay of a finished battle, or a party.")],
+    rest: Annotated[
+        str, typer.Option(help="A rest that they have had since: breather, night, or one of your own.")
+    ] = "",
+    out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="Write it to this file.")] = "",
+    json: Json = False,
+) -> None:
+    """Write those who go on from a battle as a file: a party with its present state.
+
+    `battlewright play --after FILE` plays on with them at once. Examples: `battlewright after battle-7.replay`,
+    `battlewright after battle-7.replay --rest night -o party.toml`, `battlewright after party.toml --rest breather`
+    """
+    from battlewright.cli.after import write_party
+
+    write_party(file, rest, out, json)
 
 
 @app.command()

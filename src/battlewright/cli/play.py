@@ -53,6 +53,12 @@ def play(
     ] = None,
     replay: Annotated[str | None, option("Write the battle to this file.")] = None,
     resume: Annotated[str | None, option("Resume the battle in this file.")] = None,
+    after: Annotated[
+        str | None,
+        option(
+            "Play on after the finished battle in this file, with those who go on: a named battle, or what follows."
+        ),
+    ] = None,
     advice: Annotated[
         Literal["none", "odds", "full"] | None,
         option(
@@ -88,7 +94,8 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
     Without SYSTEM, it is the one that ships the given names; without names, {default}. Each system has its own options:
     `battlewright play SYSTEM --help`. The systems: {systems}.
 
-    Examples: {examples}, `battlewright play --resume battle-7.replay`
+    Examples: {examples}, `battlewright play --resume battle-7.replay`,
+    `battlewright play --after battle-7.replay`
     """
 
 
@@ -143,9 +150,10 @@ def _play_in_browser(arguments: Sequence[str]) -> None:
 
 
 def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
-    """Return the system of the resumed battle, or the one that the arguments name; and the other arguments."""
+    """Return the system of the battle that is resumed or played on, or the one that the arguments name; and the other
+    arguments."""
     named = bool(arguments) and arguments[0] in systems.names()
-    match = re.search(r"(?:^|\0)--resume[\0=]([^\0]+)", "\0".join(arguments))
+    match = re.search(r"(?:^|\0)--(?:resume|after)[\0=]([^\0]+)", "\0".join(arguments))
     if match is None:
         return pick(arguments)
     from battlewright.cli.battle import load_compiled
@@ -153,9 +161,7 @@ def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
 
     system = replays.read(match[1], load_compiled).system
     if named and arguments[0] != system.name:
-        raise BattlewrightError(
-            f"{match[1]}: this is a battle of {system.title}; resume it with 'play --resume' alone."
-        )
+        raise BattlewrightError(f"{match[1]}: this is a battle of {system.title}; leave out {arguments[0]}.")
     return as_system(system), list(arguments[1:] if named else arguments)
 
 
