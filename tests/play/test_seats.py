@@ -339,3 +339,21 @@ def test_time_that_runs_out_among_several_does_not_lose_for_the_side() -> None:
     assert match.result is not None
     assert match.result.why == "timeout"
     assert read_log(write_log(match), systems.load).log == match.log
+
+
+def test_edits_of_one_line_are_taken_back_together() -> None:
+    match = match_of("heroes")
+    while match.session.node.kind != NodeKind.DECISION:
+        match.roll()
+    before = match.session.fingerprint
+    edits = guide_of(match.observe("Mia")).edits("set a1 ring 1 b1 5 b2")
+    assert edits is not None
+    for after, edit in enumerate(edits):
+        match.edit("Mia", edit, after)
+    assert len(edits) == 2
+    again = read_log(write_log(match), lambda _: match.system)
+    for played in (match, again):
+        assert "flanked" in " ".join(str(row).lower() for row in played.session.words.status(played.session.record))
+        played.undo("Mia")
+        assert played.session.fingerprint == before
+    assert read_log(write_log(again), lambda _: match.system).session.fingerprint == before

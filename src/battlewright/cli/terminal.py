@@ -303,8 +303,8 @@ class Terminal:
         try:
             edits = self.read_edits(answer)
             lines = None if edits is not None else self.guide.view(answer)
-            for edit in edits or ():
-                self.match.edit(self.match.seats.master, edit)
+            for after, edit in enumerate(edits or ()):
+                self.match.edit(self.match.seats.master, edit, after)
                 self.show_last_move()
         except BattlewrightError as error:
             self.say(str(error))

@@ -51,10 +51,11 @@ STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry. ``seat`` did it (empty: nobody, the dice of the stream); ``to`` is the number that an undo goes back
-    to, or of the suggestion that is answered; ``drawn`` is how far the seat's own stream is after its choice.
-    ``is_secret``: what was chosen is left out. ``of`` is the seat that was handed on, ``what`` to whom, or how the
-    battle was ended. Of a suggestion and its answer: ``text`` are the words, ``line`` the game master's edit that is
-    suggested, or that is carried out instead of it."""
+    to, or of the suggestion that is answered; ``drawn`` is how far the seat's own stream is after its choice; ``after``
+    how many edits of the same line came before this one: they are taken back together. ``is_secret``: what was chosen
+    is left out. ``of`` is the seat that was handed on, ``what`` to whom, or how the battle was ended. Of a suggestion
+    and its answer: ``text`` are the words, ``line`` the game master's edit that is suggested, or that is carried out
+    instead of it."""
 
     number: int
     kind: EntryKind
@@ -62,6 +63,7 @@ class Entry:
     step: Step | None = None
     to: int = 0
     drawn: int = 0
+    after: int = 0
     of: str = ""
     what: str = ""
     is_secret: bool = False

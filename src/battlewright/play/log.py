@@ -28,6 +28,8 @@ from battlewright.play.match import Match
 from battlewright.play.people import COMPUTER
 from battlewright.play.terms import Terms
 
+NUMBERS = ("to", "drawn", "after")
+"""The numbers of an entry that its line has where they are not 0."""
 BETWEEN_SEATS = {
     EntryKind.OFFER: Match.offer_draw,
     EntryKind.AGREE: Match.agree,
@@ -103,9 +105,8 @@ def line_of(entry: Entry) -> dict[str, Any]:
         data["line"] = step.line
     if step is not None and step.faces:
         data["faces"] = list(step.faces)
-    rest = {"to": entry.to, "drawn": entry.drawn, "of": entry.of, "what": entry.what}
-    rest |= {"text": entry.text, "line": entry.line}
-    return data | {name: value for name, value in rest.items() if value}
+    names = (*NUMBERS, "of", "what", "text", "line")
+    return data | {name: value for name in names if (value := getattr(entry, name))}
 
 
 def write_log(match: Match) -> str:
@@ -175,8 +176,8 @@ def _entry(data: dict[str, Any]) -> Entry:
         made = StepKind.TYPED if kind is EntryKind.CLAIM else StepKind(kind)
         step = Step(made, -1, 0, data.get("line", ""), tuple(data.get("faces", ())), b"")
     what = data.get("what", COMPUTER if kind is EntryKind.LEAVE else "")
-    of = data.get("of", "")
-    entry = Entry(data["number"], kind, data["seat"], step, data.get("to", 0), data.get("drawn", 0), of=of, what=what)
+    numbers = {name: data.get(name, 0) for name in NUMBERS}
+    entry = Entry(data["number"], kind, data["seat"], step, **numbers, of=data.get("of", ""), what=what)
     return entry if step else replace(entry, text=data.get("text", ""), line=data.get("line", ""))
 
 
@@ -197,7 +198,8 @@ def _do(match: Match, entry: Entry) -> None:
                 look(Dice, match.stream(seat)).blocks = entry.drawn
             match.choose(seat, read_record(step.line, system.rules.choice, system.rules.choice_kinds))
         case EntryKind.EDIT if step is not None:
-            match.edit(seat, read_record(step.line, system.rules.edit_record, system.rules.edit_kinds))
+            edit = read_record(step.line, system.rules.edit_record, system.rules.edit_kinds)
+            match.edit(seat, edit, entry.after)
         case EntryKind.AMEND if step is not None:
             match.amend(seat, step.line)
         case EntryKind.TYPED if step is not None:

@@ -114,11 +114,11 @@ class Match(MatchState):
         step = Step(StepKind.TYPED, node.side, node.step, "", tuple(faces), b"")
         return self._enter(EntryKind.CLAIM, seat, step)
 
-    def edit(self, seat: str, edit: Edit) -> Entry:
-        """Change a number, as a game master. A battle that is over may be edited too."""
+    def edit(self, seat: str, edit: Edit, after: int = 0) -> Entry:
+        """Change a number, as a game master, of a battle that is over too; ``after`` other edits of the same line."""
         self._check_master(seat, "change numbers")
         self._check_not_over(self.ended is not None)
-        return self._enter(EntryKind.EDIT, seat, self.session.edit(edit))
+        return self._enter(EntryKind.EDIT, seat, self.session.edit(edit), after=after)
 
     def amend(self, seat: str, amendment: object) -> Entry:
         """Change the set-up, as a game master: an amendment as data, as JSON, or as the line of an earlier step."""
@@ -295,7 +295,7 @@ class Match(MatchState):
 
     def _take_back(self, seat: str, to: int) -> Entry:
         """Take back all steps from entry ``to`` on; past dice, or past the beginning of the epoch, a new one begins."""
-        place = self._hidden_before(self._numbers.index(to))
+        place = self._hidden_before(self._numbers.index(to - self.log[to].after))
         to, taken, sits = self._numbers[place], self.session.steps[place:], self.seats[seat]
         if not sits.is_master and not self._is_free(sits, to):
             self.taken_back[seat] += 1

@@ -93,8 +93,8 @@ def _edit(match: Match, seat: str, seen: Observation, edits: Sequence[Edit]) -> 
     """Make a game master's edits."""
     for edit in edits if len(edits) > 1 else ():  # all of them, or none
         seen.make_edit(edit)
-    for edit in edits:
-        match.edit(seat, edit)
+    for after, edit in enumerate(edits):
+        match.edit(seat, edit, after)
 
 
 def _suggest(match: Match, seat: str, command: Suggest) -> None:
