@@ -21,7 +21,8 @@ from battlewright.engine.text import percent
 from battlewright.odds import Until, solve
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.guide.advice import Chances
-from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit
+from battlewright.systems.heroes.guide.edit_words import EDIT_FORMS, is_edit
+from battlewright.systems.heroes.guide.edits import Master
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter

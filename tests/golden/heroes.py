@@ -10,7 +10,7 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.heroes.enums import Component, ConditionName
+from battlewright.systems.heroes.enums import Component, ConditionName, DamageType
 from battlewright.systems.heroes.record import Editable, HeroesEdit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import read_encounter
@@ -73,6 +73,7 @@ def _play(
         for what, who, value, of in edits:
             change = HeroesEdit()
             change.what, change.who, change.value, change.of = what, who, value, of
+            change.types = 1 << DamageType.PSYCHIC if what in (Editable.DAMAGE, Editable.HEALING) else 0
             session.edit(change)
         if edits:
             edits = ()
@@ -123,6 +124,8 @@ def by_the_masters_hand() -> Session:
         (Editable.STRESS, 1, 6, 0),
         (Editable.STRESS, 1, 1, 0),
         (Editable.USES, 0, 1, 0),
+        (Editable.DAMAGE, 0, 1, 0),
+        (Editable.HEALING, 0, 1, 0),
     )
     session = _session([{"weapons": [STONE | {"uses": 2}]}], [{}, {}], 3, hazards=[PIT, FIRE], round_limit=6)
     session = _play(session, edits, most=1)

@@ -52,6 +52,8 @@ class Blank(Described):
     """Words that stand before it unless it is left empty."""
     optional: bool = False
     """Whether it may be left empty."""
+    several: bool = False
+    """Whether several of its options may be picked; `and` stands between them."""
 
 
 @dataclass(frozen=True)

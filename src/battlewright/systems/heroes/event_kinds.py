@@ -73,6 +73,8 @@ class EventKind(EventKinds):
     EDITED_EXPOSED = 1004, "who", "hazard", "exposed", "was"
     EDITED_TRAP = 1005, "who", "hazard"
     EDITED_USES = 1006, "who", "action", "uses", "was"
+    EDITED_DAMAGE = 1010, "who", "total", "types"
+    EDITED_HEALING = 1011, "who", "amount", "types"
     ARRIVED = 1100, "who", "side"
     REMOVED = 1101, "who"
     FLED = 1102, "who"

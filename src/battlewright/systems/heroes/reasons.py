@@ -57,7 +57,10 @@ class Reason(IntEnum):
     EDIT_ROUND = REASONS * Clause.N1 + 35
     EDIT_UNKNOWN = REASONS * Clause.N1 + 36
     EDIT_POOL = REASONS * Clause.P1 + 31
+    EDIT_DEAD = REASONS * Clause.P3 + 32
     EDIT_TURNS_OF_DEAD = REASONS * Clause.P3 + 31
+    EDIT_DAMAGE = REASONS * Clause.E1 + 31
+    EDIT_HEALING = REASONS * Clause.P1 + 32
     EDIT_HIDDEN = REASONS * Clause.D9 + 31
     EDIT_RING = REASONS * Clause.D9 + 32
     EDIT_MODIFIER = REASONS * Clause.D11 + 31

@@ -408,12 +408,15 @@ class Editable(IntEnum):
     EXPOSED = 11
     TRAP = 12
     USES = 13
+    DAMAGE = 14
+    HEALING = 15
 
 
 class HeroesEdit(Edit):
     """A game master's change. ``of`` is a component, a condition, a place, an action or 1 + a hazard of the set-up;
     ``by`` is 1 + the combatant that upholds a condition; ``defence`` and ``power`` are what it, or a trap, is resisted
-    with and against. A trap that is made up on the spot has its dice, types of damage and 1 + its condition."""
+    with and against, ``check`` the one that ends it (0: by the rule). A trap that is made up on the spot has its dice,
+    types of damage and 1 + its condition; damage and healing have types too."""
 
     of: int
     turns: int
@@ -425,6 +428,7 @@ class HeroesEdit(Edit):
     plus: int
     types: int
     condition: int
+    check: int
     name: Annotated[Row[int], NAME_INTS]
 
 

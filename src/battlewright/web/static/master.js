@@ -19,7 +19,7 @@ export class Master {
     /** @type {EditForm[]} */
     this.forms = [];
     /** The blanks of the form that is shown.
-     * @type {{blank: Blank, field: HTMLInputElement | HTMLSelectElement, label: HTMLElement}[]} */
+     * @type {{blank: Blank, field: HTMLElement & {value: string}, label: HTMLElement}[]} */
     this.fields = [];
     /** The position that the forms are of.
      * @type {number | null} */
@@ -114,7 +114,9 @@ export class Master {
     if (preset) this.fields[0].field.value = preset;
     this.blanks.replaceChildren(
       ...this.fields.map(({blank, field: input, label}) =>
-        el("label", {class: blank.options.length ? "" : "short"}, label, input),
+        blank.several
+          ? el("fieldset", {class: "several"}, el("legend", {}, label), input)
+          : el("label", {class: blank.options.length ? "" : "short"}, label, input),
       ),
     );
     this.fields[0].field.addEventListener("change", () => this.limit());
@@ -169,9 +171,34 @@ export class Master {
 const signed = ({least}, value) =>
   least && least < 0 && Number(value) > 0 && !value.startsWith("+") ? `+${value}` : value;
 
+/** Several options to pick from, a box for each: what is picked stands in the line with "and" between.
+ * @param {Blank} blank
+ * @returns {HTMLElement & {value: string}} */
+function boxes({name, options}) {
+  const inputs = options.map(({words}) => el("input", {type: "checkbox", name, value: words}));
+  const labels = options.map(({label}, index) => el("label", {}, inputs[index], label));
+  const root = /** @type {HTMLElement & {value: string}} */ (
+    /** @type {unknown} */ (el("div", {class: "boxes"}, labels))
+  );
+  return Object.defineProperty(root, "value", {
+    get: () =>
+      inputs
+        .filter((each) => each.checked)
+        .map((each) => each.value)
+        .join(" and "),
+    set: (/** @type {string} */ value) => {
+      const picked = value.split(" and ");
+      for (const each of inputs) each.checked = picked.includes(each.value);
+    },
+  });
+}
+
 /** What a blank is filled in with.
- * @param {Blank} blank */
-function field({name, options, is_number: isNumber, least, most, optional}) {
+ * @param {Blank} blank
+ * @returns {HTMLElement & {value: string}} */
+function field(blank) {
+  const {name, options, is_number: isNumber, least, most, optional} = blank;
+  if (blank.several) return boxes(blank);
   if (!options.length)
     return el("input", {
       name,

@@ -26,6 +26,7 @@ const OTHERWISE = {
       most: null,
       before: "",
       optional: true,
+      several: false,
     },
   ],
   end: "",

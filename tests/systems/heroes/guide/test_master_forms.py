@@ -44,12 +44,14 @@ def _limit(blank: Blank, most: int) -> int:
 def test_every_form_is_a_line_that_the_game_master_may_type() -> None:
     session = begun()
     forms = HeroesGuide(session).master_forms()
-    assert {form.verb for form in forms} == {"set", "give", "end", "mod", "round", "trap"}
+    assert {form.verb for form in forms} == {"set", "damage", "heal", "give", "end", "mod", "round", "trap"}
     for form in forms:
         assert json.loads(json.dumps(form.as_data())) == form.as_data()
         line = filled(form, whole=False)
         if form.verb == "give":
             line = "give b5 prone"
+        if form.verb == "damage":
+            line = "damage b5 and b4 3 fire"
         if form.title == "A trap goes off":
             line += " prone"
         if form.verb == "end":  # Flanked follows from the neighbours

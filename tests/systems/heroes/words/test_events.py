@@ -141,6 +141,14 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
         "The game master decides: Snare threatens a1 (a1).",
     ),
     EventKind.EDITED_TRAP: ({"who": 0, "hazard": -1}, "The game master decides: a trap goes off at a1 (a1)."),
+    EventKind.EDITED_DAMAGE: (
+        {"who": 0, "total": 8, "types": FIRE},
+        "The game master deals a1 (a1) 8 fire damage.",
+    ),
+    EventKind.EDITED_HEALING: (
+        {"who": 0, "amount": 5, "types": 0},
+        "The game master gives a1 (a1) 5 Health back.",
+    ),
     EventKind.EDITED_USES: (
         {"who": 0, "action": 0, "uses": 1, "was": 2},
         "The game master leaves a1 (a1) 1 use of Club.",

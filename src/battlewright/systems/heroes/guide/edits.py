@@ -6,7 +6,8 @@ Each line becomes one or more edits, which are events in the log, so that the re
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,7 +17,18 @@ from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.systems.heroes.enums import Component, ConditionName, DamageType, Target
+from battlewright.systems.heroes.enums import Component, ConditionName, DamageType
+from battlewright.systems.heroes.guide.edit_words import (
+    CHECKS,
+    CONDITIONS,
+    DEFENCES,
+    EDIT_FORMS,
+    EVERYBODY,
+    MODIFIED,
+    NUMBERS,
+    OF_ONE,
+    TYPES,
+)
 from battlewright.systems.heroes.record import (
     MAX_MODIFIERS,
     NOBODY,
@@ -28,48 +40,13 @@ from battlewright.systems.heroes.record import (
     Modifier,
     Setting,
 )
-from battlewright.systems.heroes.rules.defence import is_out, is_reached
-from battlewright.systems.heroes.rules.edit import MOST, USUAL, refuses_to_be_brought
+from battlewright.systems.heroes.rules.defence import has, is_out, is_reached
+from battlewright.systems.heroes.rules.edit import MOST, MOST_DAMAGE, USUAL, refuses_to_be_brought
 from battlewright.systems.heroes.rules.modifiers import has_room
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
-from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, Dice, dice_of, word
+from battlewright.systems.heroes.setup.file_types import Damage, Dice, dice_of, word
 from battlewright.systems.heroes.setup.names import ALLOWED, ints_of, is_name, name_of
 from battlewright.systems.heroes.words.names import Names, condition_name
-
-EDIT_FORMS: Mapping[str, str] = {
-    "set silarn health 5": "a number: health, wounds, morale, stress, or ap in its turn (H.P1)",
-    "set a2 uses mend 1": "the uses that are left of an action (H.O2)",
-    "set b2 cover 80": "the share of a combatant that is hidden, 0 to 100 (H.D9)",
-    "set a1 ring 1 b1 5 b2": "who stands around a combatant, at places 1 to 8; ring none (H.D9)",
-    "mod a1 dense fog for 2": "a situation by its name, for good or for some turns; with off it is over (H.D10)",
-    "mod a1 dodge +5 smoke": "a modifier with a name of yours, or without one; off or 0 takes it away (H.D11)",
-    "give b1 prone 2": "a condition, for its usual time or for some turns (H.X5)",
-    "give b1 dominated by mirelle": "the same, upheld by a combatant (H.R10)",
-    "give b1 stunned willpower power 6": "the same, with what resists it and against what (H.R10)",
-    "end b1 prone": "a condition is over (H.X5)",
-    "trap a1 reflex power 5 2d6 fire prone": "a trap goes off; or one of the encounter by its name (H.R0)",
-    "enter a1 burning floor": "a hazard of the encounter threatens a combatant; leave is the opposite (H.R0)",
-    "round 3": "the round that is counted (H.N1)",
-}
-"""Examples for the help."""
-NUMBERS = {
-    "health": Editable.HEALTH,
-    "wounds": Editable.WOUNDS,
-    "morale": Editable.MORALE,
-    "stress": Editable.STRESS,
-    "ap": Editable.AP,
-    "cover": Editable.HIDDEN,
-    "hidden": Editable.HIDDEN,
-}
-MODIFIED = {word(component): component for component in SITUATIONAL} | {"physical defence": Component.WHOLE}
-DEFENCES = {word(target): target for target in Target if target}
-CONDITIONS = {word(each): each for each in ConditionName}
-TYPES = {word(each): each for each in DamageType}
-
-
-def is_edit(answer: str) -> bool:
-    """Return whether an answer is a game master's edit. ``end`` alone is a choice, which ends a turn."""
-    return re.match(r"(set|mod|give|trap|enter|leave|round)\b|end\s+\S", answer) is not None and "=" not in answer
 
 
 class Master:
@@ -88,10 +65,52 @@ class Master:
         verb, *rest = words_of(answer)
         if verb == "round":
             return self._round(rest)
-        who, rest = self._combatant_named(verb, rest)
-        readers = {"set": self._set, "mod": self._mod, "give": self._give, "end": self._end, "trap": self._trap}
-        reader = readers.get(verb)
-        return reader(who, rest) if reader else self._exposed(who, rest, verb == "enter")
+        reader = {
+            "set": self._set,
+            "mod": self._mod,
+            "damage": self._damage,
+            "heal": self._heal,
+            "give": self._give,
+            "end": self._end,
+            "trap": self._trap,
+        }.get(verb, partial(self._exposed, enters=verb == "enter"))
+        whom, is_group, more = self._whom(verb, rest)
+        if verb in OF_ONE and len(whom) > 1:
+            raise BattlewrightError(f"{verb.title()} is about one combatant, not about {self.names.name(whom[1])} too.")
+        edits, refused = list[HeroesEdit](), None
+        for who in whom:
+            try:
+                edits += reader(who, more)
+            except BattlewrightError as error:  # of a group are meant those of whom it may be said
+                if not is_group:
+                    raise
+                refused = error
+        if refused and not edits:
+            raise refused
+        return edits
+
+    def _whom(self, verb: str, words: Sequence[str]) -> tuple[list[int], bool, list[str]]:
+        """Return the combatants that a line names first, whether a group is among them, and the rest of the words:
+        groups and short names one after the other, other names after ``and``."""
+        found, is_group, rest = list[int](), False, [*words]
+        while not found or (rest and (rest[0] == "and" or rest[0] in self.setup.tags)):
+            rest = rest[1:] if found and rest[0] == "and" else rest
+            group, more = self._group_named(rest)
+            if group:
+                is_group, rest = True, more
+            else:
+                who, rest = self._combatant_named(verb, rest)
+                group = [who]
+            found += [who for who in group if who not in found]
+        return found, is_group, rest
+
+    def _group_named(self, words: Sequence[str]) -> tuple[Sequence[int], list[str]]:
+        """Return the combatants of a group that is named first, and the rest of the words; none where it is not."""
+        for name, group in groups_of(self.setup).items():
+            count = len(name.split())
+            if [*words[:count]] == name.split():
+                return group, list(words[count:])
+        return (), list(words)
 
     def combatant_named(self, text: str) -> int:
         """Return the combatant that a name alone stands for."""
@@ -180,6 +199,39 @@ class Master:
         most = self.setting.cards[who].actions[index].uses
         left = number_within(number, 0, most, f"{sheet.actions[index].name} of {self.names.name(who)}", "H.O2")
         return [_edit(Editable.USES, who, left, index)]
+
+    # Damage and healing
+
+    def _damage(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
+        """Read damage: how much, and its types."""
+        edit = self._amount(Editable.DAMAGE, who, rest, "damage", "8 fire")
+        for said in rest[1:]:
+            if said in TYPES:
+                edit.types |= 1 << TYPES[said]
+            elif said not in ("and", "damage"):
+                raise UnknownError("type of damage", said, TYPES)
+        if not edit.types:
+            example = f"damage {self.names.tag(who)} {edit.value} fire"
+            raise BattlewrightError(f"Damage has one type or several, such as: {example} (H.E1)")
+        return [edit]
+
+    def _heal(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
+        """Read healing: how much, of Health or of Morale."""
+        edit = self._amount(Editable.HEALING, who, rest, "heal", "5")
+        what = " ".join(rest[1:])
+        if what not in ("", "health", "morale"):
+            raise BattlewrightError(f"What comes back is health or morale, not {shorten(what)} (H.P1).")
+        edit.types = 1 << DamageType.PSYCHIC if what == "morale" else 0
+        return [edit]
+
+    def _amount(self, what: Editable, who: int, rest: Sequence[str], verb: str, usual: str) -> HeroesEdit:
+        """Return the edit of an amount, which is the first word of the rest; nothing of the kind is done to the
+        Dead."""
+        if as_plain(has)(self._combatant(who), ConditionName.DEAD):
+            raise BattlewrightError(f"{self.names.name(who)} is Dead (H.P3).")
+        if not rest:
+            raise BattlewrightError(f"Say how much, such as: {verb} {self.names.tag(who)} {usual}")
+        return _edit(what, who, number_within(rest[0], 1, MOST_DAMAGE, "The amount", "H.P2"))
 
     # Modifiers
 
@@ -274,8 +326,10 @@ class Master:
                 edit.defence = DEFENCES[said]
             elif said == "power":
                 edit.power, more = self._power(more)
+            elif said in CHECKS:
+                edit.check = CHECKS[said]
             elif said not in ("for", "against", "with"):
-                known = "a number of turns, 'by NAME', willpower, fortitude or reflex, 'power NUMBER'"
+                known = "a number of turns, 'by NAME', willpower, fortitude or reflex, 'power NUMBER', the check"
                 raise BattlewrightError(
                     f"After {condition_name(condition)} comes {known}, not {shorten(said)} (H.R10)."
                 )
@@ -283,6 +337,8 @@ class Master:
             raise BattlewrightError(
                 f"Dead has no number of turns; leave it out: give {self.names.tag(who)} dead (H.P3)"
             )
+        if edit.check and not edit.by:
+            raise BattlewrightError("Which check it is, is said of what a combatant upholds: add 'by NAME' (H.R11).")
         if edit.by and edit.power:
             raise BattlewrightError("An upheld condition goes by its caster's Spell Power: leave out the power (H.R9).")
         if not edit.by and self.setting.conditions[condition].dominated:
@@ -414,6 +470,13 @@ class Master:
     def _round(self, rest: Sequence[str]) -> list[HeroesEdit]:
         limit = self.setup.rulings.round_limit
         return [_edit(Editable.ROUND, 0, number_within(" ".join(rest), 1, limit, "The round", "H.N1"))]
+
+
+def groups_of(setup: EncounterSetup) -> dict[str, range]:
+    """Return the groups that a line may name, with their combatants: everybody, and the sides by their titles."""
+    first, count = len(setup.sides[0]), len(setup.combatants)
+    a, b = (title.lower() for title in setup.titles)
+    return {EVERYBODY: range(count), a: range(first), b: range(first, count)}
 
 
 def _dice(text: str) -> Damage:

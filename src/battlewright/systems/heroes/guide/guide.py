@@ -15,7 +15,8 @@ from battlewright.engine.position import Position
 from battlewright.systems.heroes.guide.advice import Chances, advise
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Round, Use
-from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit
+from battlewright.systems.heroes.guide.edit_words import EDIT_FORMS, is_edit
+from battlewright.systems.heroes.guide.edits import Master
 from battlewright.systems.heroes.guide.master_forms import master_forms
 from battlewright.systems.heroes.guide.shelf import sections
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, HeroesEdit, Setting

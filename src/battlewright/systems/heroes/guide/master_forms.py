@@ -10,9 +10,10 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard
-from battlewright.systems.heroes.guide.edits import CONDITIONS, DEFENCES, MODIFIED, TYPES
+from battlewright.systems.heroes.guide.edit_words import CHECKS, CONDITIONS, DEFENCES, MODIFIED, TYPES
+from battlewright.systems.heroes.guide.edits import groups_of
 from battlewright.systems.heroes.record import RING, Setting
-from battlewright.systems.heroes.rules.edit import MOST, refuses_to_be_brought
+from battlewright.systems.heroes.rules.edit import MOST, MOST_DAMAGE, refuses_to_be_brought
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 
 FIXED = frozenset({ConditionName.BLOODIED, ConditionName.NEAR_DEATH})
@@ -33,7 +34,9 @@ class _Forms:
         self.setup: EncounterSetup = position.setup
         self.setting: Setting = look(Setting, position.setting)
         self.cards = Cards(position).all(with_sheets=False)
-        self.who = Blank("who", "Combatant", tuple(Option(card.tag, _called(card)) for card in self.cards))
+        each = tuple(Option(card.tag, _called(card)) for card in self.cards)
+        groups = options_of(groups_of(self.setup))
+        self.who, self.whom = Blank("who", "Combatant", each), Blank("who", "Whom", (*groups, *each), several=True)
 
     def all(self) -> Iterator[EditForm]:
         """Yield the forms, the usual ones first."""
@@ -44,6 +47,7 @@ class _Forms:
             "Pools, cover, AP in its turn, and uses that are left (H.P1, H.O2).",
             (numbers, _number("value", "New")),
         )
+        yield from self._amounts()
         yield self._give()
         yield from self._end()
         yield from self._modifiers()
@@ -59,15 +63,24 @@ class _Forms:
                 limits = (number.now, number.least, number.most)
                 yield Option(f"{card.tag} {number.name}", label, _called(card), *limits)
 
+    def _amounts(self) -> Iterator[EditForm]:
+        amount = _number("amount", "Amount", 1, MOST_DAMAGE)
+        types = Blank("types", "Types", options_of(TYPES), several=True)
+        about = "Less resistances, plus vulnerabilities; Health first, then Wounds (H.E2, H.E3, H.P2)."
+        yield EditForm("damage", "Damage", about, (self.whom, amount, types))
+        pool = Blank("pool", "Of", options_of(("health", "morale")))
+        yield EditForm("heal", "Healing", "Some conditions forbid it (H.P1, H.X5).", (self.whom, amount, pool))
+
     def _give(self) -> EditForm:
         given = options_of(name for name, each in CONDITIONS.items() if each not in FIXED)
         blanks = (
-            self.who,
+            self.whom,
             Blank("condition", "Condition", given),
             _number("turns", "Turns", 1, MOST, optional=True),
             Blank("by", "Upheld by", self.who.options, before="by", optional=True),
             Blank("defence", "Resisted with", DEFENCE, optional=True),
             POWER,
+            Blank("check", "Ended by", options_of(CHECKS), optional=True),
         )
         return EditForm("give", "A condition begins", "For its usual time, or for some turns (H.X5).", blanks)
 
@@ -85,11 +98,11 @@ class _Forms:
         named = options_of(self.setup.rulings.situations)
         if named:
             about = "For good, or for some turns (H.D10)."
-            situation = (self.who, Blank("situation", "Situation", named), turns)
+            situation = (self.whom, Blank("situation", "Situation", named), turns)
             yield EditForm("mod", "A situation", about, situation, is_suggested=True)
         amount = _number("amount", "Amount", -MOST, MOST)
         name = Blank("name", "Its name", optional=True)
-        blanks = (self.who, Blank("component", "Modifies", options_of(MODIFIED)), amount, name, turns)
+        blanks = (self.whom, Blank("component", "Modifies", options_of(MODIFIED)), amount, name, turns)
         about = "With a name of yours, or without one (H.D11)."
         yield EditForm("mod", "A modifier", about, blanks, is_suggested=True)
         given = [

@@ -10,6 +10,8 @@ condition:  ``of`` is the condition, the value its turns (-1: as its row says, 0
 exposed:    ``of`` is 1 + a hazard of the set-up, the value whether it threatens ``who``
 trap:       one goes off at ``who``: that of the set-up (``of``), or one made up on the spot
 uses:       ``of`` is an action of limited uses, the value those that are left
+damage:     ``who`` takes the value, of these types, after resistances and vulnerabilities
+healing:    ``who`` recovers the value: Health, or Morale if its types are psychic alone
 """
 
 from __future__ import annotations
@@ -48,7 +50,8 @@ from battlewright.systems.heroes.rules.conditions import (
     update_pools,
     update_ring,
 )
-from battlewright.systems.heroes.rules.defence import is_out, is_reached
+from battlewright.systems.heroes.rules.damage import is_mental, recover, suffer
+from battlewright.systems.heroes.rules.defence import has, is_out, is_reached
 from battlewright.systems.heroes.rules.flow import ask_again, spring
 from battlewright.systems.heroes.rules.hazards import go_off
 from battlewright.systems.heroes.rules.modifiers import has_room, say_name, set_modifier
@@ -57,11 +60,13 @@ from battlewright.systems.heroes.rules.uses import set_uses
 
 MOST = 99
 """The largest modifier, power, number of turns and of action points."""
+MOST_DAMAGE = 999
+"""The largest damage and healing by hand."""
 USUAL = -1
 """The turns of a condition that lasts as its row says."""
 
 
-@rule("H.D11", "H.P1", "H.X5", "H.N1")
+@rule("H.D11", "H.P1", "H.X5", "H.E2", "H.E3", "H.N1")
 def edit(setting: Row[Setting], battle: Row[Encounter], change: Row[HeroesEdit]) -> int:
     """Make one change, or return the reason why it is refused. The flow continues from the changed encounter."""
     refused = refuse_edit(setting[0], battle[0], change[0])
@@ -80,6 +85,10 @@ def edit(setting: Row[Setting], battle: Row[Encounter], change: Row[HeroesEdit])
         say_name(battle[0], change[0].name)
     elif what == Editable.TRAP:
         set_off(setting[0], battle[0], change[0])
+    elif what == Editable.DAMAGE:
+        suffer(setting[0], battle[0], who, change[0].value, change[0].types, NOBODY)
+    elif what == Editable.HEALING:
+        recover(setting[0], battle[0], who, change[0].value, change[0].types, NOBODY)
     if what != Editable.ROUND:
         update_pools(setting[0], battle[0], who)
     ask_again(setting[0], battle[0])
@@ -101,6 +110,10 @@ def emit_edit(battle: Encounter, change: HeroesEdit, was: int) -> None:
         emit(tail, EventKind.EDITED_EXPOSED, 0, who=who, hazard=of - 1, exposed=value, was=was)
     elif what == Editable.TRAP:
         emit(tail, EventKind.EDITED_TRAP, 0, who=who, hazard=of - 1)
+    elif what == Editable.DAMAGE:
+        emit(tail, EventKind.EDITED_DAMAGE, 0, who=who, total=value, types=change.types)
+    elif what == Editable.HEALING:
+        emit(tail, EventKind.EDITED_HEALING, 0, who=who, amount=value, types=change.types)
     elif what == Editable.USES:
         emit(tail, EventKind.EDITED_USES, 0, who=who, action=of, uses=value, was=was)
     else:
@@ -172,7 +185,7 @@ def change_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
     set_effect(setting, combatant, condition, turns, by)
     effect = combatant.effects[condition]
     if by != NOBODY:
-        sustain(effect, Source.SPELL, check_between(setting, by, whom, Check.BY_RULE), change.defence, LIVE)
+        sustain(effect, Source.SPELL, check_between(setting, by, whom, change.check), change.defence, LIVE)
     else:
         empower(effect, change.defence, change.power or setting.rulings.default_power)
     say_what_ends_it(setting, battle, whom, condition)
@@ -235,7 +248,21 @@ def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
         return refuse_trap(setting, battle, change)
     if what == Editable.USES:
         return refuse_uses(card, change)
+    if what == Editable.DAMAGE or what == Editable.HEALING:
+        return refuse_amount(battle, change)
     return Reason.EDIT_UNKNOWN
+
+
+@rule("H.E1", "H.E2", "H.E3", "H.P1", "H.P3")
+def refuse_amount(battle: Encounter, change: HeroesEdit) -> int:
+    """Refuse damage without a type, healing of another than Health or Morale, a wrong amount, and either at the
+    Dead."""
+    sound = 1 <= change.value <= MOST_DAMAGE
+    if change.what == Editable.DAMAGE and not (sound and 0 < change.types < 1 << TYPES):
+        return Reason.EDIT_DAMAGE
+    if change.what == Editable.HEALING and not (sound and (change.types == 0 or is_mental(change.types))):
+        return Reason.EDIT_HEALING
+    return Reason.EDIT_DEAD if has(battle.combatants[change.who], ConditionName.DEAD) else 0
 
 
 @rule("H.N1")
@@ -256,7 +283,7 @@ def has_more_than_it_takes(change: HeroesEdit) -> bool:
     """Return whether a change has numbers that its kind does not take."""
     what = change.what
     made_up = what == Editable.TRAP and change.of == 0
-    if what < Editable.RING and change.of != 0:
+    if (what < Editable.RING or what > Editable.USES) and change.of != 0:
         return True
     if what != Editable.MODIFIER and change.turns != 0:
         return True
@@ -264,7 +291,11 @@ def has_more_than_it_takes(change: HeroesEdit) -> bool:
         return True
     if what != Editable.CONDITION and not made_up and (change.defence != 0 or change.power != 0):
         return True
-    if not made_up and (change.dice or change.sides or change.plus or change.types or change.condition):
+    if not made_up and (change.dice or change.sides or change.plus or change.condition):
+        return True
+    if change.types and not made_up and what < Editable.DAMAGE:
+        return True
+    if change.check and (what != Editable.CONDITION or change.by == 0):
         return True
     for index in range(NAME_INTS):
         if what != Editable.MODIFIER and change.name[index] != 0:
@@ -318,7 +349,7 @@ def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
         return Reason.EDIT_DOMINATED_BY_NOBODY
     if change.defence < 0 or change.defence > Target.REFLEX or change.power < 0 or change.power > MOST:
         return Reason.EDIT_POWER
-    return 0
+    return 0 if Check.BY_RULE <= change.check <= Check.MAINTENANCE else Reason.EDIT_POWER
 
 
 @rule("H.R0")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import UNTOLD, EventView
 from battlewright.engine.record import layout_of
 from battlewright.engine.sentences import EDITED_NUMBER
 from battlewright.engine.text import listed, plural
 from battlewright.systems.heroes.enums import Attribute, Band, Check, Component, ConditionName
 from battlewright.systems.heroes.record import NOBODY, Editable, Encounter, EventKind, Rulings
+from battlewright.systems.heroes.rules.damage import is_mental
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
 from battlewright.systems.heroes.words.names import Names, condition_name, defence_name, targets_of, types_of
@@ -102,6 +104,11 @@ def _edited_modifier(names: Names, event: EventView) -> str:
     return f"The game master takes the modifier of {event['was']:+d} to {component} from {who}."
 
 
+def pool_of(types: int) -> str:
+    """Return the pool that healing of these types gives back."""
+    return "Morale" if as_plain(is_mental)(types) else "Health"
+
+
 def _edited_condition(names: Names, event: EventView) -> str:
     who, name, value = names.name(event["who"]), condition_name(event["condition"]), event["value"]
     if event["stays"]:
@@ -176,6 +183,10 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.EDITED_RING: "The game master decides: {whom} stands at place {place} beside {who}.",
     EventKind.EDITED_EXPOSED: "The game master decides: {hazard} {exposed:no longer threatens|threatens} {who}.",
     EventKind.EDITED_USES: "The game master leaves {who} {uses:use} of {action}.",
+    EventKind.EDITED_DAMAGE: "The game master deals {who} {total} {types} damage.",
+    EventKind.EDITED_HEALING: lambda names, event: (
+        f"The game master gives {names.name(event['who'])} {event['amount']} {pool_of(event['types'])} back."
+    ),
     EventKind.EDITED_TRAP: "The game master decides: {hazard} goes off at {who}.",
     # Amendments
     EventKind.ARRIVED: "{who} arrives, for {side}.",
