@@ -18,6 +18,8 @@ def test_a_game_master_deals_damage_to_several_and_decides_whether_it_is_over(
     form = page.locator(".master:not(.suggest) form")
     form.get_by_label("What to change").select_option(label="Damage")
     whom = form.get_by_role("group", name="Whom")
+    form.get_by_role("button", name="Apply the change").click()
+    expect(form.get_by_role("alert")).to_have_text("Whom: choose one or several.")
     whom.get_by_label("Foes").check()
     form.get_by_label("Amount").fill("999")
     form.get_by_role("group", name="Types").get_by_label("Fire").check()

@@ -35,6 +35,7 @@ def test_a_player_suggests_and_the_game_master_accepts_changes_and_declines(
     def suggest(amount: str, words: str) -> None:
         guest.locator(".suggest > summary").click()
         guest.get_by_label("What to change").select_option(label="A modifier")
+        guest.get_by_role("group", name="Whom").get_by_label("Brannoc").check()
         guest.get_by_label("Modifies").select_option("dodge")
         guest.get_by_label("Amount").fill(amount)
         guest.get_by_label("Its name (if any)").fill("fog")

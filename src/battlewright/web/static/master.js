@@ -146,7 +146,9 @@ export class Master {
   }
 
   async submit() {
-    const form = this.chosen;
+    const form = this.chosen,
+      nobody = this.fields.find(({blank, field: each}) => blank.several && !blank.optional && !each.value);
+    if (nobody) return this.refuse(`${nobody.blank.label}: choose one or several.`);
     const words = this.fields
       .filter(({field: each}) => each.value.trim())
       .map(({blank, field: each}) => `${blank.before} ${signed(blank, each.value)}`);
