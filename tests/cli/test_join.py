@@ -208,10 +208,39 @@ def test_faces_of_physical_dice_are_typed(battlewright: Command, client: Client)
     keep(link(client, match.id), KeptSeat("a", match.token))
     news = match.news(0)
     assert news["node"]["kind"] == "chance"
-    done = battlewright("join", link(client, match.id), typed="1\n6 1\nq\n")
-    assert "type the faces" in done.out
-    assert "must be rolled here, not 1." in done.out
-    assert "  typed 6 1" in done.out
+    done = battlewright("join", link(client, match.id), typed="1 2\n6\nq\n")
+    assert "Roll 1d6, and type the faces, or type roll: the server rolls them." in done.out
+    assert "must be rolled here, not 2." in done.out
+    assert "Seat a rolls 6." in done.out
+    assert "  typed 6 " in done.out, "the computer's die is the server's"
+
+
+def test_a_table_of_several_is_led_by_lines(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = [{"name": "Ann", "side": "a", "leads": ["a1"]}, {"name": "Ben", "side": "a"}]
+    seats.append({"name": "Mia", "side": "b", "master": True})
+    people = {"Ann": "person", "Ben": "person", "Mia": "person"}
+    mia = client.new_match("heroes", ["the-barrow"], seats=seats, players=people, seat="Mia", dice_of={"Ann": "either"})
+    ann, ben = (client.join(mia.id, name, mia.invitations[name]) for name in ("Ann", "Ben"))
+
+    def typed(match: RemoteMatch, *lines: str) -> str:
+        with pytest.raises(Left):
+            RemoteTable(match, AtTerminal(*lines)).run()
+        return capsys.readouterr().out
+
+    shown = typed(ann, "roll")
+    assert "Roll 1d10 for Brannoc, and type the faces, or type roll: the server rolls them." in shown
+    roll = next(entry for entry in mia.news(0)["news"] if entry["kind"] == "roll")
+    shown = typed(mia, f"change {roll['number']}: {' '.join(['7'] * len(roll['faces']))}", "hand ben master")
+    assert "takes back" in shown
+    typed(ben, "return", "leave")
+    typed(ann, "dice physical")
+    info = {each["name"]: each for each in mia.about()["seats"]}
+    assert (info["Ann"]["dice"], info["Ben"]["player"]) == ("physical", "medium")
+    shown = typed(mia)
+    assert "Ann lets the server roll." in shown
+    assert "Ann types the dice from now on." in shown
+    RemoteTable(mia, AtTerminal("end a")).run()
+    assert "The game master ends the battle." in capsys.readouterr().out
 
 
 def test_a_match_is_watched_without_a_seat(battlewright: Command, client: Client) -> None:

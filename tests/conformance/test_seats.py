@@ -14,10 +14,12 @@ from battlewright.engine.events import emit
 from battlewright.engine.node import Choice
 from battlewright.engine.observation import Observation
 from battlewright.engine.record import Row
+from battlewright.engine.roll_results import DieOf
 from battlewright.play.match import Match
 from tests.changes import changed
 from tests.toy.morra import system as morra
 from tests.toy.morra.system import MORRA, MorraSetup, MorraWords
+from tests.toy.pig import PIG, PigSetup
 
 pytestmark = pytest.mark.plain
 
@@ -96,3 +98,13 @@ def test_an_observation_that_holds_the_seed_is_found(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Match, "observe", observe_carelessly)
     with pytest.raises(NotConforming, match="depends on dice to come"):
         check(MORRA, [MorraSetup()], battles=1)
+
+
+@pytest.mark.parametrize(
+    ("owners", "sentence"),
+    [([], "whose 0 are"), ([DieOf(2)], "side 2 and combatant -1"), ([DieOf(0, 7)], "side 0 and combatant 7")],
+)
+def test_dice_that_are_nobodys_are_found(owners: list[DieOf], sentence: str) -> None:
+    wrong = changed(PIG, setup={"dice_of": lambda position: owners})
+    with pytest.raises(NotConforming, match=sentence):
+        check(wrong, [PigSetup()], battles=1)

@@ -56,8 +56,8 @@ test("every combatant is led by one seat of its side", () => {
 test("a match is asked for with its seats, and the computer at a side that has none", () => {
   const rows = [
     row({leads: ["a1"], player: "you"}),
-    row({name: "Ben", leads: ["a2", "a3"], player: "here"}),
-    row({name: "Mia", place: "apart"}),
+    row({name: "Ben", leads: ["a2", "a3"], player: "here", dice: "either"}),
+    row({name: "Mia", place: "apart", dice: ""}),
   ];
   deepEqual(askedOf(rows, "medium"), {
     seats: [
@@ -66,6 +66,7 @@ test("a match is asked for with its seats, and the computer at a side that has n
       {name: "Mia", side: null, leads: [], master: true},
     ],
     players: {b: "medium", Ann: "person", Ben: "person", Mia: "person"},
+    dice_of: {Ben: "either"},
     beside: {Ben: ""},
     seat: "Ann",
   });

@@ -135,3 +135,52 @@ def test_seats_are_made_by_keyboard(new_window: NewWindow) -> None:
         assert each.get_attribute("aria-label", timeout=1000).endswith(", you lead it")  # type: ignore[union-attr]
     card = page.locator(".table .model:not(.mine)")
     assert all("you lead it" not in (each.get_attribute("aria-label") or "") for each in card.all())
+
+
+def test_each_types_its_own_dice_and_the_game_master_changes_a_roll(new_window: NewWindow) -> None:
+    master, *phones = new_window(), new_window(**PHONE), new_window(**PHONE)
+    page = form_of(master, "Heroes")
+    page.get_by_label("Your name").fill("Mia")
+    page.locator(".seat-rows li").first.get_by_label("Dice").select_option("physical")
+    assert violations_on(master, "the dice of a table") == ""
+    page.get_by_role("button", name="Start the battle").click()
+    links = page.locator(".invite input")
+    expect(links).to_have_count(2)
+    ann, ben = (phone.page for phone in phones)
+    for guest, name, link in zip((ann, ben), ("Ann", "Ben"), [each.input_value() for each in links.all()], strict=True):
+        guest.goto(link)
+        guest.get_by_label("Your name").fill(name)
+        expect(guest.get_by_label("Your dice")).to_have_value("physical" if name == "Ann" else "server")
+        if name == "Ben":
+            guest.get_by_label("Your dice").select_option("either")
+        guest.get_by_role("button", name="Take the seat").click()
+    for guest, hero in ((ann, "Silarn"), (ben, "Brannoc")):
+        expect(guest.locator(".own-dice")).to_contain_text(f"Roll 1 die of 10 sides for {hero}, and tap what it shows")
+        expect(guest.locator(".who")).to_contain_text("Your turn")
+        assert guest.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(ann.get_by_role("button", name="Roll for me")).to_have_count(0)
+    expect(page.locator(".own-dice")).to_have_count(0)
+    assert not page.title().startswith("●")
+    expect(page.locator(".gathered")).to_contain_text("Silarn: waiting for Ann")
+    assert violations_on(phones[0], "dice that are typed") == ""
+    ann.get_by_role("button", name="A 9", exact=True).click()
+    ann.get_by_role("button", name="Use these dice").click()
+    for each in (page, ben):
+        expect(each.locator(".gathered")).to_contain_text("Silarn: 9")
+    expect(ann.locator(".who")).not_to_contain_text("Your turn")
+    ben.get_by_role("button", name="Roll for me").click()
+    roll = page.locator(".log .step", has=page.locator(".rolled")).first
+    expect(roll.locator(".die-of", has_text="Silarn").locator("svg")).to_have_attribute("aria-label", "9")
+    roll.get_by_role("button", name="Change this roll").click()
+    dialog = page.get_by_role("dialog", name="Change this roll")
+    assert violations_on(master, "a roll that is changed") == ""
+    count = roll.locator(".die-of").count()
+    for _ in range(count):
+        dialog.get_by_role("button", name="A 7", exact=True).click()
+    dialog.get_by_role("button", name="Use these dice").click()
+    changed = page.locator(".log .step", has=page.locator(".rolled")).first
+    expect(changed.locator(".die-of svg").first).to_have_attribute("aria-label", "7")
+    expect(ann.locator(".log .change").first).to_be_hidden()
+    ann.locator("header summary", has_text="More").click()
+    ann.get_by_label("My dice").select_option("server")
+    expect(ann.locator(".own-dice")).to_have_count(0)

@@ -52,12 +52,15 @@ def links_of(database: str, id: str) -> list[str]:
 def test_undo_typed_dice_and_edits_of_a_match_are_signed_at_its_end(new_server: NewServer, database: str) -> None:
     server = new_server(database)
     key = server.client.health()["key"]
-    one, other, master = three(server.client, "formations", dice="physical")
+    one, other, master = three(server.client, "formations", dice="physical", consent=True)
     for _ in range(6):
         while (news := one.news(0))["node"]["kind"] == "chance":
             roller, witness = (one, other) if "a" in news["to_act"] else (other, one)
-            roller.command("faces", faces=[1 + n % 2 for n in range(news["node"]["dice"])])
+            roll = roller.news(0)["roll"]
+            assert roll is not None
+            roller.command("faces", faces=[1 + index % 2 for index in roll["yours"]])
             witness.command("agree")
+            master.command("agree")
         with suppress(ServerError):  # between activations
             master.command("edit", edit="rerolls who=24 value=3")
         play_both(one, other, most=1)

@@ -21,7 +21,11 @@ def test_physical_dice_are_typed_and_confirmed_by_the_other(client: Client) -> N
     one, other = two(client, dice="physical")
     news = one.news(0)
     assert news["node"]["kind"] == "chance"
-    faces = [1] * news["node"]["dice"]
+    mine, theirs = news["roll"], other.news(0)["roll"]
+    assert mine is not None
+    assert theirs is not None
+    assert (mine["yours"], theirs["yours"]) == ([0], [1]), "each side has a die of its own"
+    faces = [1]
     with pytest.raises(ServerError, match="must be rolled here"):
         one.command("faces", faces=[*faces, 1])
     one.command("faces", faces=faces)
@@ -32,10 +36,15 @@ def test_physical_dice_are_typed_and_confirmed_by_the_other(client: Client) -> N
         one.command("faces", faces=faces)
     other.command("decline")
     assert other.news(0)["request"] is None
-    one.command("faces", faces=[3] * len(faces))
+    one.command("faces", faces=[3])
     other.command("agree")
-    assert one.news(0)["news"][-1]["kind"] == "typed"
-    assert one.news(0)["news"][-1]["faces"] == [3] * len(faces)
+    last = one.news(0)["news"][-1]
+    assert (last["kind"], last["seat"], last["faces"]) == ("part", "a", [3])
+    assert one.news(0)["to_act"] == ["b"]
+    other.command("faces", faces=[2])
+    one.command("agree")
+    typed = next(entry for entry in one.news(0)["news"] if entry["kind"] == "typed")
+    assert typed["faces"] == [3, 2]
 
 
 def test_the_server_rolls_for_a_bot_while_people_type_theirs(client: Client) -> None:
@@ -48,7 +57,9 @@ def test_the_server_rolls_for_a_bot_while_people_type_theirs(client: Client) -> 
         seen = news["number"]
         kinds |= {(entry["kind"], entry.get("side")) for entry in news["news"]}
         if news["node"]["kind"] == "chance":
-            match.command("faces", faces=[1 + n % 2 for n in range(news["node"]["dice"])])
+            roll = news["roll"]
+            assert roll is not None
+            match.command("faces", faces=[1 + n % 2 for n, _ in enumerate(roll["yours"])])
         else:
             match.choose(news["offers"][-1]["choice"])
     assert ("typed", "a") in kinds

@@ -239,3 +239,59 @@ def test_time_that_runs_out_hands_a_seat_to_the_computer(client: Client) -> None
     assert players(mia)[late] == "medium"
     {"Ann": ann, "Ben": ben, "Mia": mia}[late].command("return")
     assert players(mia)[late] == "person"
+
+
+def rolls_of(match: RemoteMatch) -> tuple[list[int], list[tuple[str | None, list[str], int | None]]]:
+    """What a seat is to roll, and whose each die is, who rolls it, and what it shows."""
+    roll = match.news(0)["roll"]
+    assert roll is not None
+    return roll["yours"], [(die["of"] and die["of"]["tag"], die["seats"], die["face"]) for die in roll["dice"]]
+
+
+def test_each_seat_rolls_its_own_dice_as_it_likes(client: Client) -> None:
+    first, *others = combatants(client, "heroes")
+    seats = ({"name": "Ann", "leads": [first["tag"]]}, {"name": "Ben", "leads": [each["tag"] for each in others]})
+    people = {"Ann": "person", "Ben": "person", "Mia": "person"}
+    with pytest.raises(ServerError, match="Unknown seat for a person 'Zoe'"):
+        opened(client, "heroes", *seats, MASTER, players=people, dice_of={"Zoe": "either"})
+    mia = opened(client, "heroes", *seats, MASTER, players=people, seat="Mia", dice_of={"Ann": "physical"})
+    about = mia.about()["dice"]
+    assert (about["own"], about["consent"]) == (True, False)
+    ann = client.join(mia.id, "Ann", mia.invitations["Ann"])
+    ben = client.join(mia.id, "Ben", mia.invitations["Ben"], dice="either")
+    assert {each["name"]: each["dice"] for each in mia.about()["seats"]} == {
+        "Ann": "physical",
+        "Ben": "either",
+        "Mia": "server",
+    }
+    (own, dice), (theirs, _) = rolls_of(ann), rolls_of(ben)
+    assert rolls_of(mia)[0] == []
+    assert [dice[index][0] for index in own] == [first["tag"]]
+    assert {dice[index][0] for index in theirs} == {each["tag"] for each in others}
+    assert {tuple(seats) for of, seats, _ in dice if of and of.startswith("b")} == {()}
+    with pytest.raises(ServerError, match="Mia cannot roll now"):
+        mia.command("faces", faces=[1])
+    ann.command("faces", faces=[8])
+    assert rolls_of(ben)[1][own[0]][2] == 8
+    assert mia.news(0)["to_act"] == ["Ben"]
+    ben.command("roll")
+    typed = next(entry for entry in mia.news(0)["news"] if entry["kind"] == "typed")
+    assert (typed["seat"], typed["faces"][own[0]]) == (None, 8)
+    mia.command("change-roll", to=typed["number"], faces=[3] * len(typed["faces"]))
+    changed = next(entry for entry in reversed(mia.news(0)["news"]) if entry["kind"] == "typed")
+    assert (changed["seat"], set(changed["faces"])) == ("Mia", {3})
+    ann.command("dice", term="server")
+    assert next(each for each in ben.about()["seats"] if each["name"] == "Ann")["dice"] == "server"
+    mia.command("end")
+    assert verify(replay.parse(mia.replay(), "the replay", systems.load)).log is not None
+
+
+def test_who_rolls_is_chosen_only_where_the_match_lets_one(client: Client) -> None:
+    one = client.new_match("formations", players={"a": "person", "b": "person"})
+    assert not one.about()["dice"]["own"]
+    with pytest.raises(ServerError, match="the server rolls for everybody: leave out `dice`"):
+        client.join(one.id, "b", one.invitations["b"], dice="physical")
+    client.join(one.id, "b", one.invitations["b"], dice="server")
+    for kind, asked in (("dice", {"term": "either"}), ("roll", {})):
+        with pytest.raises(ServerError, match="nobody chooses who rolls"):
+            one.command(kind, **asked)

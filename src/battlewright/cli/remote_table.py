@@ -47,11 +47,19 @@ HAPPENED: Mapping[str, str] = {
     "hand": "{who} hands on the seat {of}: {player} plays on.",
     "return": "{who} plays from now on.",
     "end": "{who} ends the battle.",
+    "dice": "{who} {dice}.",
+    "part": "{who} {rolled}.",
     "suggest": "{who} suggests: {words} (suggestion {number}).",
     "accept": "{who} accepts suggestion {to}{changed}{words}.",
     "reject": "{who} declines suggestion {to}{words}.",
 }
 """Requests, suggestions and answers between the seats, as sentences."""
+ROLLERS: Mapping[str, str] = {
+    "server": "lets the server roll from now on",
+    "physical": "types the dice from now on",
+    "either": "types the dice from now on, or lets the server roll",
+}
+"""Who rolls the dice of a seat, as people say it."""
 PLAYERS: Mapping[str, str] = {"master": "game master", "computer": "computer"}
 """To whom a seat is handed, as people say it."""
 SUGGESTS = re.compile(r"suggest\s+(?P<text>[^:]*?)\s*(?::\s*(?P<line>.+))?", re.IGNORECASE)
@@ -67,16 +75,28 @@ REQUESTS: Mapping[str, str] = {
     "resign": "resign",
     "leave": "leave",
     "return": "return",
+    "roll": "roll",
 }
 """What is typed to ask or to answer the other seats, and the command that is sent."""
 TABLE = re.compile(
-    r"leave (?P<to>master|computer)|end(?: (?P<winner>a|b|draw))?|hand (?P<of>.+) (?P<player>computer|master)"
+    "|".join(
+        (
+            r"dice (?P<term>server|physical|either)",
+            r"change (?P<roll>\d{1,9})\s*:\s*(?P<faces>[0-9 ,;]+)",
+            r"leave (?P<to>master|computer)",
+            r"end(?: (?P<winner>a|b|draw))?",
+            r"hand (?P<of>.+) (?P<player>computer|master)",
+        )
+    )
 )
-"""What is typed about the seats of a table."""
+"""What is typed about the seats and the dice of a table."""
 HELP: Mapping[str, str] = {
     "1, 2, 3 …": "choose, by the number in the list",
     "a choice": "typed as a move, or in replay notation",
     "6 1 4": "where you roll physical dice: their faces",
+    "roll": "let the server roll your dice, this once",
+    "dice server, dice physical, dice either": "who rolls yours from now on: the server, you, or as you like",
+    "change 14: 6 1": "as game master: other faces for the roll of an entry; all that followed is taken back",
     "t": "the status of all models",
     "l": "the choices again, after a deeper look where the match allows it",
     "u, undo": "take back your last choice and all that followed; others may have to agree",
@@ -224,6 +244,8 @@ class RemoteTable:
         words = " - ".join(filter(None, (said, line))) if is_first else f": {said}" if said else ""
         changed = f" with a change - {line}" if line else ""
         told = {"words": words, "changed": changed, "number": entry["number"], "to": entry.get("to")}
+        told["rolled"] = f"rolls {faces}" if entry.get("faces") else "lets the server roll"
+        told["dice"] = ROLLERS.get(entry.get("what", ""), "rolls")
         told |= {"of": entry.get("of", ""), "player": f"the {PLAYERS.get(entry.get('what', ''), 'computer')}"}
         return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"] or ""), step=step, faces=faces, **told)
 
@@ -268,9 +290,9 @@ class RemoteTable:
 
     @property
     def rolls(self) -> bool:
-        """Whether this seat is to roll physical dice now."""
-        is_chance = self.news.get("node", {}).get("kind") == "chance" and self.news.get("request") is None
-        return is_chance and self.about["dice"]["rolled_by"] == "physical" and self.match.seat in self.news["to_act"]
+        """Whether this seat is to roll dice now: to type their faces, or to leave them to the server."""
+        roll = self.news.get("roll")
+        return roll is not None and bool(roll["yours"]) and self.news.get("request") is None
 
     @property
     def offered(self) -> list[types.Offer]:
@@ -290,13 +312,23 @@ class RemoteTable:
             seats = [self.called(seat["name"]) for seat in self.about["seats"] if seat["open"]]
             self.say(f"The match begins when {listed(seats, 'and')} is taken.")
         elif self.rolls:
-            node = news["node"]
-            self.say(f"{node['question']['sentence']}. Roll {node['dice']}d{node['sides']}, and type the faces.")
+            self.ask_for_dice(news)
         elif self.offered:
             self.say(f"\n{self.match.seat}: {news['node']['question']['sentence']}")
             self.list_choices()
         elif news["state"] == "running" and request is None:
             self.say(f"Waiting for {listed([self.called(seat) for seat in news['to_act']])}.")
+
+    def ask_for_dice(self, news: News) -> None:
+        """Say which dice this seat rolls, and whose they are."""
+        roll, node = news["roll"], news["node"]
+        assert roll is not None
+        own = [roll["dice"][index]["of"] for index in roll["yours"]]
+        names = [*dict.fromkeys(each["name"] for each in own if each)]
+        whose = f" for {listed(names, 'and')}" if names else ""
+        what = f"{len(own)}d{node.get('sides')}{whose}"
+        may_leave = ", or type roll: the server rolls them" if self.about["dice"].get("own") else ""
+        self.say(f"{node['question']['sentence']}. Roll {what}, and type the faces{may_leave}.")
 
     def show_again(self) -> None:
         """Print the question again, with what a deeper look at the choices finds."""
@@ -401,14 +433,18 @@ class RemoteTable:
             kind, asked = self.of_table(found)
             self.send(kind, **asked)
         elif self.rolls and re.fullmatch(r"[0-9 ,;]+", line):
-            self.send("faces", faces=[int(face) for face in re.findall(r"\d{1,4}", line)])
+            self.send("faces", faces=faces_in(line))
         elif re.fullmatch(r"[0-9]{1,6}", line):
             self.choose(int(line))
         else:
             self.send("say", text=line, number=self.news["number"])
 
-    def of_table(self, found: re.Match[str]) -> tuple[str, dict[str, str]]:
-        """Return the command of a line about the seats of a table, and what goes with it."""
+    def of_table(self, found: re.Match[str]) -> tuple[str, dict[str, Any]]:
+        """Return the command of a line about the seats or dice of a table, and what goes with it."""
+        if found["term"]:
+            return "dice", {"term": found["term"]}
+        if found["roll"]:
+            return "change-roll", {"to": int(found["roll"]), "faces": faces_in(found["faces"])}
         if found["to"]:
             return "leave", {"to": found["to"]}
         if found["winner"]:
@@ -434,6 +470,11 @@ class RemoteTable:
     def say(self, text: str, style: str | None = None) -> None:
         """Print a text as it is, without what could command the terminal."""
         self.console.print(clean(text), style=style, markup=False, soft_wrap=not self.console.is_terminal)
+
+
+def faces_in(text: str) -> list[int]:
+    """Return the faces that are typed in a text."""
+    return [int(face) for face in re.findall(r"\d{1,4}", text)]
 
 
 def clean(text: str) -> str:

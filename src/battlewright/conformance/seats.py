@@ -28,13 +28,15 @@ from battlewright.contract.system import system_of
 from battlewright.engine import data_types
 from battlewright.engine.errors import NotAllowed
 from battlewright.engine.log import Entry, EntryKind
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation, known_to, observe
 from battlewright.engine.record import PLAIN, snapshot
 from battlewright.engine.record_text import read_record, write_record
+from battlewright.engine.roll_results import dice_of
 from battlewright.engine.rulebook import Rulebook, Rules
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.session import Session
+from battlewright.engine.sides import side_letter
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.view import NOBODY
 from battlewright.play.dice import DiceSource
@@ -69,6 +71,7 @@ def check_seats(played: Session, fail: Fail) -> None:
             repeat(match, _entry(match, step))
         often = number % EVERY == 0
         _check_choices(one, fail)
+        _check_dice(one, fail)
         for seat in (*seats, SPECTATOR):
             if _given(one, seat, since, often, fail) != _given(twin, seat, since, often, fail):
                 fail(f"what seat {seat} gets depends on dice to come")
@@ -107,6 +110,21 @@ def _check_choices(match: Match, fail: Fail) -> None:
         known = observe(match.session, side, known_to(match.session, side)) if match.system.setup.hide else None
         if known is not None and known.choices() != match.session.choices():
             fail(f"side {side} has other choices by what it may know")
+
+
+def _check_dice(match: Match, fail: Fail) -> None:
+    """Check that each die of a roll is somebody's: a side's, and perhaps that of a combatant of this side."""
+    session = match.session
+    if session.node.kind != NodeKind.CHANCE:
+        return
+    owners = dice_of(session)
+    if len(owners) != session.node.dice:
+        fail(f"of a roll of {session.node.dice} dice it is said whose {len(owners)} are")
+    for die in {*owners}:
+        of = session.words.reference(die.model) if die.model >= 0 else None
+        is_wrong = die.model >= 0 and (of is None or of.side != side_letter(die.side))
+        if is_wrong or not EVERYBODY <= die.side < match.system.rules.sides:
+            fail(f"a die is said to be of side {die.side} and combatant {die.model}")
 
 
 def _entry(match: Match, step: Step) -> Entry:

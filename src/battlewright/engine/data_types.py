@@ -14,7 +14,7 @@ from typing_extensions import TypedDict, get_original_bases, is_typeddict
 NodeWord = Literal["decision", "chance", "over"]
 StepWord = Literal["choice", "roll", "typed", "edit", "amend"]
 """The words of ``engine.step.StepKind``."""
-Requests = Literal["ask", "offer", "agree", "decline", "claim", "suggest", "accept", "reject"]
+Requests = Literal["ask", "offer", "agree", "decline", "claim", "dice", "part", "suggest", "accept", "reject"]
 EntryWord = (
     StepWord | Requests | Literal["undo", "epoch", "resign", "timeout", "leave", "late", "hand", "return", "end"]
 )
@@ -361,8 +361,8 @@ class Entry(Data):
     number: int
     """Entries are numbered from 0."""
     kind: EntryWord
-    """The kind of its step, or what passed: `claim` are faces of physical dice, to be confirmed; `suggest` is what a
-    player suggests to the game master, `accept` and `reject` the answer."""
+    """The kind of its step, or what passed: `claim` are faces to be confirmed, `part` a seat's own of a roll (none: the
+    server rolls); `suggest` is what a player suggests to the game master, `accept` and `reject` the answer."""
     seat: str | None
     """Who did it; null for dice of the stream."""
     side: NotRequired[str | None]
@@ -384,7 +384,7 @@ class Entry(Data):
     of: NotRequired[str]
     """The seat that is handed on."""
     what: NotRequired[str]
-    """To whom a seat goes: `computer` or `master`; or who has won where the game master ends the battle."""
+    """To whom a seat goes (`computer`, `master`), who has won at the game master's `end`, or who rolls for a seat."""
     text: NotRequired[str]
     """Of a suggestion, or its answer: the words, if any."""
     line: NotRequired[str]

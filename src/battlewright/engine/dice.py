@@ -26,11 +26,13 @@ from battlewright.engine.text import plural
 
 
 class Lane(IntEnum):
-    """The purpose of a stream; lanes of one seed never overlap. SECRET is for a bot's secret choices."""
+    """The purpose of a stream; lanes of one seed never overlap. SECRET is for a bot's secret choices, PART for dice
+    that are added to those that people type."""
 
     DICE = 0
     BOT = 1
     SECRET = 2
+    PART = 3
 
 
 class Dice(Record):

@@ -18,6 +18,7 @@ class EntryKind(StrEnum):
     faces of physical dice. TIMEOUT: a seat's time has run out, and its side has lost by that. LEAVE, LATE and HAND: a
     bot or the game master plays on at a seat, because its person has left, its time has run out among several people,
     or the game master wants it so. RETURN: a person plays at a seat again. END: the game master has ended the battle.
+    DICE: a seat has changed who rolls its dice. PART: a seat's dice of a roll of several, or that the server rolls.
     SUGGEST: a player suggests something to the game master, who accepts it (ACCEPT, after the edits that carry it
     out) or not (REJECT, also by the player who withdraws it)."""
 
@@ -43,6 +44,8 @@ class EntryKind(StrEnum):
     HAND = "hand"
     RETURN = "return"
     END = "end"
+    DICE = "dice"
+    PART = "part"
 
 
 STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.EDIT, EntryKind.AMEND})
@@ -53,9 +56,9 @@ class Entry:
     """One entry. ``seat`` did it (empty: nobody, the dice of the stream); ``to`` is the number that an undo goes back
     to, or of the suggestion that is answered; ``drawn`` is how far the seat's own stream is after its choice; ``after``
     how many edits of the same line came before this one: they are taken back together. ``is_secret``: what was chosen
-    is left out. ``of`` is the seat that was handed on, ``what`` to whom, or how the battle was ended. Of a suggestion
-    and its answer: ``text`` are the words, ``line`` the game master's edit that is suggested, or that is carried out
-    instead of it."""
+    is left out. ``of`` is the seat that was handed on, ``what`` to whom, how the battle was ended, or who rolls. Of a
+    suggestion and its answer: ``text`` are the words, ``line`` the game master's edit that is suggested, or that is
+    carried out instead of it."""
 
     number: int
     kind: EntryKind

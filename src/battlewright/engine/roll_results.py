@@ -8,15 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.labels import Reference
 from battlewright.engine.rolloff import RollOff, is_tied
-from battlewright.engine.sides import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS, side_letter
 
 if TYPE_CHECKING:
     from battlewright.engine import data_types as types
+    from battlewright.engine.position import Position
+
+
+class DieOf(NamedTuple):
+    """Whose a die is that is to be rolled: a side's (-1: nobody's), and a combatant's (-1: the whole side's)."""
+
+    side: int
+    model: int = -1
 
 
 class Counted(StrEnum):
@@ -74,6 +82,22 @@ class RollResult:
 def plain_dice(faces: Sequence[int], of: Reference | None = None, side: str | None = None) -> tuple[RolledDie, ...]:
     """Return dice that count for nothing but themselves."""
     return tuple(RolledDie(face, of=of, side=side) for face in faces)
+
+
+def dice_of_roll_off(roll_off: RollOff) -> list[DieOf]:
+    """Return whose the dice of a roll-off are: one of each side that is tied."""
+    return [DieOf(side) for side in range(roll_off.players) if as_plain(is_tied)(roll_off, side)]
+
+
+def dice_of(position: Position) -> Sequence[DieOf]:
+    """Return whose the dice of a roll are, as its system says; by default the combatant's that the roll is about, as
+    far as that is of the side that rolls."""
+    declared, node = position.system.setup.dice_of, position.node
+    if declared is not None:
+        return declared(position)
+    about = position.words.reference(position.words.about(position.record))
+    model = about.number if about is not None and about.side == side_letter(node.side) else -1
+    return [DieOf(node.side, model)] * node.dice
 
 
 def roll_off_result(roll_off: RollOff, faces: Sequence[int], verdict: str) -> RollResult:

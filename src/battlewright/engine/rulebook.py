@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from battlewright.engine.position import Position
+    from battlewright.engine.roll_results import DieOf
     from battlewright.engine.seats import Seat
     from battlewright.engine.shelf import Shelf, Template
 
@@ -177,6 +178,9 @@ class Setup(Generic[SettingT]):
     """Return the seats that a set-up names. Default: one for each side."""
     decider: Callable[[Position, Any], int] | None = None
     """Return the model that a choice is made for (-1: the whole side), so that seats may share a side."""
+    dice_of: Callable[[Position], Sequence[DieOf]] | None = None
+    """Return whose the dice of a roll are, in their order, so that each seat rolls its own. Default: all of them those
+    of the combatant that the roll is about, or of the side that rolls."""
     hide: Callable[[Any, int], Any] | None = None
     """Return a set-up as a side may know it, with the same choices. Default: nothing in it is secret."""
     complete: Callable[[Any], Any] | None = None

@@ -40,6 +40,11 @@ class DiceSource:
         """Return the seed and the index of the stream of an epoch."""
         return (self.seed, number) if self.seed is not None else epoch_of(self.secret, self.added, number)
 
+    def part(self, number: int) -> tuple[int, int]:
+        """Return the seed and the index of the stream of the dice that the server adds to a roll of several, by the
+        number of its entry."""
+        return (self.seed, number) if self.seed is not None else stream_of(self.secret, "part", *self.added, number)
+
     def draws(self, seat: str, place: int) -> tuple[int, int]:
         """Return the seed and the index of a seat's own stream."""
         return (self.seed, place) if self.seed is not None else stream_of(self.secret, "draws", *self.added, seat)

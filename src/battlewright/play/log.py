@@ -40,6 +40,8 @@ BETWEEN_SEATS = {
     EntryKind.RETURN: Match.come_back,
 }
 """What a seat does that is no step of the battle, and has no arguments."""
+OF_DICE = frozenset({EntryKind.CLAIM, EntryKind.PART})
+"""The entries with dice that are no step of the battle yet."""
 
 
 def replay_of(
@@ -172,8 +174,8 @@ def _restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str
 def _entry(data: dict[str, Any]) -> Entry:
     kind = EntryKind(data["kind"])
     step = None
-    if kind in STEPS or kind is EntryKind.CLAIM:
-        made = StepKind.TYPED if kind is EntryKind.CLAIM else StepKind(kind)
+    if kind in STEPS or kind in OF_DICE:
+        made = StepKind.TYPED if kind in OF_DICE else StepKind(kind)
         step = Step(made, -1, 0, data.get("line", ""), tuple(data.get("faces", ())), b"")
     what = data.get("what", COMPUTER if kind is EntryKind.LEAVE else "")
     numbers = {name: data.get(name, 0) for name in NUMBERS}
@@ -202,11 +204,15 @@ def _do(match: Match, entry: Entry) -> None:
             match.edit(seat, edit, entry.after)
         case EntryKind.AMEND if step is not None:
             match.amend(seat, step.line)
-        case EntryKind.TYPED if step is not None:
+        case EntryKind.TYPED | EntryKind.PART if step is not None and seat and step.faces:
             match.roll_typed(seat, step.faces)
+        case EntryKind.PART:
+            match.let_roll(seat)
+        case EntryKind.DICE:
+            match.set_dice(seat, entry.what)
         case EntryKind.CLAIM if step is not None:
             match.claim(seat, step.faces)
-        case EntryKind.ROLL:
+        case EntryKind.ROLL | EntryKind.TYPED:
             match.roll()
         case EntryKind.UNDO | EntryKind.ASK:
             match.undo(seat, entry.to)

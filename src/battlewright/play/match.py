@@ -30,13 +30,14 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource
+from battlewright.play.gathering import BY_SERVER, faces_with
 from battlewright.play.match_state import MatchState
 from battlewright.play.people import COMPUTER, MASTER, Request
 from battlewright.play.people import PERSON as PERSON
 from battlewright.play.people import REMOTE as REMOTE
 from battlewright.play.suggestions import Suggestions
 from battlewright.play.summary import summary_of
-from battlewright.play.terms import Terms
+from battlewright.play.terms import DiceTerm, Terms, dice_term
 
 
 class Match(MatchState):
@@ -91,25 +92,69 @@ class Match(MatchState):
         return self._enter(EntryKind.CHOICE, seat, step, drawn=drawn)
 
     def roll(self) -> Entry:
-        """Roll the next dice of the match."""
+        """Roll the next dice of the match: all of them, or those that people have left to the server in a roll in which
+        others have typed theirs."""
         self._check_not_over(self.is_over)
-        return self._enter(EntryKind.ROLL, "", self.session.roll())
+        if self.parts and self.missing:
+            raise NotAllowed(f"The server cannot roll yet: {self._waits_for()}")
+        node, typed = self.session.node, {index: face for index, (_, face) in self.parts.items() if face}
+        if not typed:
+            return self._enter(EntryKind.ROLL, "", self.session.roll())
+        faces = faces_with(typed, node.dice, node.sides, *self.dice.part(self.number))
+        return self._enter(EntryKind.TYPED, "", self.session.roll_typed(faces))
 
     def roll_typed(self, seat: str, faces: Sequence[int]) -> Entry:
-        """Take the faces of physical dice that a seat has rolled."""
-        sits = self._playing(seat)
-        if self.session.node.kind == NodeKind.CHANCE:
+        """Take the faces of physical dice that a seat has rolled: of a whole roll, or its own of a roll of several,
+        which goes on with ``roll`` once all of them are there."""
+        sits, node = self._playing(seat), self.session.node
+        if node.kind == NodeKind.CHANCE:
             self._check_roll(sits)
+            own = self.own_dice(seat)
+            if len(own) < node.dice:
+                check_faces(faces, len(own), node.sides)
+                return self._enter_part(seat, faces)
         return self._enter(EntryKind.TYPED, seat, self.session.roll_typed(faces))
+
+    def let_roll(self, seat: str) -> Entry:
+        """Leave a seat's own dice of a roll to the server."""
+        sits = self._playing(seat)
+        if not self.terms.own_dice:
+            raise NotAllowed("In this match nobody chooses who rolls.")
+        self._check_roll(sits)
+        return self._enter_part(seat, ())
+
+    def _enter_part(self, seat: str, faces: Sequence[int]) -> Entry:
+        node = self.session.node
+        return self._enter(EntryKind.PART, seat, Step(StepKind.TYPED, node.side, node.step, "", tuple(faces), b""))
+
+    def set_dice(self, seat: str, term: str) -> Entry:
+        """Say who rolls a seat's dice from now on."""
+        self._playing(seat)
+        if not self.terms.own_dice:
+            raise NotAllowed("In this match nobody chooses who rolls.")
+        return self._enter(EntryKind.DICE, seat, what=dice_term(term))
+
+    def change_roll(self, seat: str, to: int, faces: Sequence[int]) -> Entry:
+        """Put other faces in the place of a roll, as a game master: it is taken back with all that followed, and typed
+        anew."""
+        self._check_master(seat, "change a roll")
+        self._check_not_over(self.ended is not None)
+        step = self.log[to].step if to in self._numbers else None
+        if step is None or not step.is_roll:
+            raise NotAllowed(f"There is no roll {to} to change.")
+        node = self.session.position_at(self._numbers.index(to)).node
+        check_faces(faces, node.dice, node.sides)
+        self._take_back(seat, to)
+        return self.roll_typed(seat, faces)
 
     def claim(self, seat: str, faces: Sequence[int]) -> Entry:
         """Enter the faces of physical dice. They count once all people of the other sides have confirmed them, or at
-        once where there are none."""
+        once where there are none, or where the terms of the match want no consent."""
         sits, node = self._playing(seat), self.session.node
-        if node.kind != NodeKind.CHANCE or not self._opposing_people(sits):
+        if node.kind != NodeKind.CHANCE or not self._confirming(sits):
             return self.roll_typed(seat, faces)
         self._check_roll(sits)
-        check_faces(faces, node.dice, node.sides)
+        check_faces(faces, len(self.own_dice(seat)), node.sides)
         self._check_no_request()
         step = Step(StepKind.TYPED, node.side, node.step, "", tuple(faces), b"")
         return self._enter(EntryKind.CLAIM, seat, step)
@@ -251,16 +296,25 @@ class Match(MatchState):
             case EntryKind.UNDO:
                 self._numbers, self.request = [number for number in self._numbers if number < to], None
             case EntryKind.ASK | EntryKind.OFFER | EntryKind.CLAIM:
-                about = entry.number if kind is EntryKind.CLAIM else to
-                self.request = Request(kind, seat, about, frozenset(self._opposing_people(self.seats[seat])))
+                is_claim, sits = kind is EntryKind.CLAIM, self.seats[seat]
+                asked = self._confirming(sits) if is_claim else self._opposing_people(sits)
+                self.request = Request(kind, seat, entry.number if is_claim else to, frozenset(asked))
             case EntryKind.AGREE if self.request is not None:
                 self.request = replace(self.request, agreed=self.request.agreed | {seat})
             case EntryKind.DECLINE:
                 self.request = None
+            case EntryKind.DICE:
+                self.dice_terms[seat] = DiceTerm(entry.what)
+            case EntryKind.PART if step is not None:
+                own = self.own_dice(seat)
+                faces = step.faces or [BY_SERVER] * len(own)
+                self.parts |= {index: (seat, face) for index, face in zip(own, faces, strict=True)}
             case EntryKind.LEAVE | EntryKind.LATE | EntryKind.HAND | EntryKind.RETURN:
                 self._hand(kind, entry.of or seat, entry.what)
             case EntryKind.RESIGN | EntryKind.TIMEOUT | EntryKind.END:
                 self.ended, self.request = entry, None
+        if kind in STEPS or kind is EntryKind.UNDO:
+            self.parts = {}
         if kind in STEPS:
             self._numbers.append(entry.number)
             self.request = None
@@ -384,4 +438,4 @@ class Match(MatchState):
     def _waits_for(self) -> str:
         node = self.session.node
         waiting = listed([self.seats.called(name) for name in self.to_act])
-        return f"{waiting} {'rolls' if node.kind == NodeKind.CHANCE else 'chooses'}."
+        return f"{waiting or 'The server'} {'rolls' if node.kind == NodeKind.CHANCE else 'chooses'}."

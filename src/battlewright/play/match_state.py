@@ -20,15 +20,16 @@ from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.results import DRAW, LOST, BattleResult, result_of
 from battlewright.engine.results import MASTER as ENDED_BY_MASTER
 from battlewright.engine.rulebook import setup_of
-from battlewright.engine.seats import Seat, Seats
+from battlewright.engine.seats import SPECTATOR, Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step
 from battlewright.engine.story import StepText, told_as_known
 from battlewright.engine.table import Table
 from battlewright.play.dice import DiceSource, source_of
+from battlewright.play.gathering import AwaitedDie, awaited_dice
 from battlewright.play.people import COMPUTER, MASTER, PERSON, REMOTE, Request, players_of
 from battlewright.play.sealed import Sealed
-from battlewright.play.terms import Terms
+from battlewright.play.terms import DiceTerm, Terms, dice_term
 
 
 class MatchState:
@@ -60,6 +61,11 @@ class MatchState:
         """Who plays at the seats that were handed on: the computer, the game master, or a person again."""
         self.left: set[str] = set()
         """The seats whose people have left."""
+        self.dice_terms = {seat: dice_term(self.terms.dice.get(seat, DiceTerm.SERVER)) for seat in self.seats.names}
+        """Who rolls the dice of each seat now."""
+        self.parts: dict[int, tuple[str, int]] = {}
+        """The dice of a roll of several that are there already, by their index: whose seat has typed which face, or has
+        left it to the server (0)."""
         self.taken_back = dict.fromkeys(self.seats.names, 0)
         self.epoch = 0
         self._numbers: list[int] = []
@@ -107,10 +113,36 @@ class MatchState:
         node = self.session.node
         if self.is_over:
             return []
+        if node.kind == NodeKind.CHANCE and self.terms.own_dice:
+            awaited = self.awaited
+            return [*dict.fromkeys(seat for index in self.missing for seat in awaited[index].seats)]
         if node.kind == NodeKind.CHANCE:
             return self._people_of([seat for seat in self.seats.all if self._may_roll(seat)])
         deciding = self.seats.deciding(node.side)
         return self._people_of([*filter(self._may_choose_now, deciding)] or deciding)
+
+    @property
+    def awaited(self) -> list[AwaitedDie]:
+        """The dice that are to be rolled now, where each seat rolls its own; none elsewhere."""
+        if self.is_over or self.session.node.kind != NodeKind.CHANCE or not self.terms.own_dice:
+            return []
+        return awaited_dice(self.session, self.seats, self.is_person, self.dice_terms)
+
+    @property
+    def missing(self) -> list[int]:
+        """The dice that people are still to roll, by their index."""
+        return [index for index, die in enumerate(self.awaited) if die.seats and index not in self.parts]
+
+    def own_dice(self, seat: str) -> list[int]:
+        """Return the dice of the roll that a seat may type, by their index: its own that nobody else has typed; all of
+        it where the match lets whoever rolls type the whole roll, and where it takes the place of another roll."""
+        sits, node = self.seats[seat], self.session.node
+        if node.kind != NodeKind.CHANCE:
+            return []
+        if self._replaces_a_roll(sits) or not self.terms.own_dice:
+            return [*range(node.dice)] if self._may_roll(sits) else []
+        dice = enumerate(self.awaited)
+        return [index for index, die in dice if seat in die.seats and self.parts.get(index, (seat, 0))[0] == seat]
 
     @property
     def ended_by(self) -> str:
@@ -233,6 +265,15 @@ class MatchState:
         """Return the seats whose people play these seats."""
         return [*dict.fromkeys(self.seats.player_of(seat.name) for seat in seats)]
 
+    def _confirming(self, seat: Seat) -> list[str]:
+        """Return the people who confirm the dice that a seat types: those of the other sides, and where each seat types
+        its own the game master."""
+        if not self.terms.consent:
+            return []
+        asked, master = self._opposing_people(seat), self.seats.master
+        is_hosted = self.terms.own_dice and master not in (SPECTATOR, seat.name, *asked) and self.is_person(master)
+        return [*asked, master] if is_hosted else asked
+
     def _company(self, seat: str) -> list[str]:
         """Return the other people who play for the side of a person's seat."""
         sits = self.seats[seat]
@@ -244,6 +285,16 @@ class MatchState:
         """Whether the person of a seat may leave, and the match goes on."""
         return not seat.is_master if self.terms.is_hosted else bool(self._company(seat.name))
 
+    def _replaces_a_roll(self, seat: Seat) -> bool:
+        """Whether a game master has just taken back the roll that is to be rolled now."""
+        last = next((entry for entry in reversed(self.log) if entry.kind is not EntryKind.EPOCH), None)
+        if last is None or last.kind is not EntryKind.UNDO or last.seat != seat.name or not seat.is_master:
+            return False
+        taken = self.log[last.to].step
+        return taken is not None and taken.is_roll
+
     def _may_roll(self, seat: Seat) -> bool:
+        if self.terms.own_dice and not self._replaces_a_roll(seat):
+            return bool(self.own_dice(seat.name))
         rolls = self.session.node.side
         return seat.is_master or (seat.side is not None and rolls in (EVERYBODY, seat.side))

@@ -14,6 +14,7 @@ from battlewright.play.match import PERSON, Match
 from battlewright.web.commands import (
     Accept,
     AnyCommand,
+    ChangeRoll,
     Choose,
     Decline,
     EditNumber,
@@ -22,6 +23,7 @@ from battlewright.web.commands import (
     HandOn,
     Leave,
     Say,
+    SetDice,
     SimpleCommand,
     Suggest,
     Undo,
@@ -32,6 +34,7 @@ SIMPLE_COMMANDS = {
     "offer-draw": Match.offer_draw,
     "agree": Match.agree,
     "return": Match.come_back,
+    "roll": Match.let_roll,
 }
 
 
@@ -50,6 +53,10 @@ def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] 
             _say(match, seat, command.text)
         case Faces():
             match.claim(seat, command.faces)
+        case SetDice():
+            match.set_dice(seat, command.term)
+        case ChangeRoll():
+            match.change_roll(seat, command.to, command.faces)
         case EditNumber():
             match.edit(seat, read_record(command.edit, system.rules.edit_record, system.rules.edit_kinds))
         case Undo():

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from battlewright.web.room import Room
 
 RESETS_CLOCK = STEPS | {
-    EntryKind.UNDO, EntryKind.CLAIM, EntryKind.LEAVE, EntryKind.LATE, EntryKind.HAND, EntryKind.RETURN
+    EntryKind.UNDO, EntryKind.CLAIM, EntryKind.LEAVE, EntryKind.LATE, EntryKind.HAND, EntryKind.RETURN,
+    EntryKind.PART,
 }  # fmt: skip
 """The entries that restart the clock of a decision; dice that another seat has declined do too."""
 

@@ -6,7 +6,17 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints
 
-from battlewright.web.requests import AnEntry, EntryNumber, Line, MessageId, Request, Seat, Words, with_example
+from battlewright.web.requests import (
+    AnEntry,
+    DiceWord,
+    EntryNumber,
+    Line,
+    MessageId,
+    Request,
+    Seat,
+    Words,
+    with_example,
+)
 
 
 class Command(Request):
@@ -43,12 +53,36 @@ class Say(Command):
 
 
 class Faces(Command):
-    """Faces of physical dice."""
+    """Faces of physical dice: your own of the roll."""
 
     model_config = with_example(kind="faces", faces=[4, 6, 1])
 
     kind: Literal["faces"]
     """The kind of this command."""
+    faces: Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=256)]
+    """The faces, in the order of the dice."""
+
+
+class SetDice(Command):
+    """Say who rolls your dice from now on."""
+
+    model_config = with_example(kind="dice", term="either")
+
+    kind: Literal["dice"]
+    """The kind of this command."""
+    term: DiceWord
+    """The server, you yourself (`physical`), or as you say at each roll (`either`): `faces` or `roll`."""
+
+
+class ChangeRoll(Command):
+    """Put other faces in the place of a roll, as a game master: everything from it on is taken back."""
+
+    model_config = with_example(kind="change-roll", to=8, faces=[4, 6])
+
+    kind: Literal["change-roll"]
+    """The kind of this command."""
+    to: Annotated[int, Field(ge=0, lt=2**31)]
+    """The number of the roll's entry."""
     faces: Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=256)]
     """The faces, in the order of the dice."""
 
@@ -117,11 +151,12 @@ class Decline(Command):
 
 
 class SimpleCommand(Command):
-    """A command without arguments: give up, offer a draw, agree, or return to a seat that was handed on."""
+    """A command without arguments: give up, offer a draw, agree, return to a seat that was handed on, or
+    leave your dice of a roll to the server."""
 
     model_config = with_example(kind="resign")
 
-    kind: Literal["resign", "offer-draw", "agree", "return"]
+    kind: Literal["resign", "offer-draw", "agree", "return", "roll"]
     """The kind of this command. `resign` leaves the match where others play on."""
 
 
@@ -164,9 +199,10 @@ class End(Command):
 
 
 AnyCommand = Annotated[
-    Choose | Say | Faces | EditNumber | Undo | Leave | HandOn | End | Suggest | Accept | Decline | SimpleCommand,
+    Choose | Say | Faces | SetDice | ChangeRoll | EditNumber | Undo | Leave | HandOn | End
+    | Suggest | Accept | Decline | SimpleCommand,
     Field(discriminator="kind"),
-]
+]  # fmt: skip
 COMMAND_KINDS = frozenset(
     kind for command in Command.__subclasses__() for kind in get_args(command.model_fields["kind"].annotation)
 )

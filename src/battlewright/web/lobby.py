@@ -329,7 +329,7 @@ class Lobby:
         secret = await self._committed_secret(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         apart = asked.master == APART
-        agreed = Terms(is_hosted=self._is_hosted(Seats(system, setup, apart), players))
+        agreed = self._terms(Seats(system, setup, apart), players, asked)
         match, bots = await self.setup_pool.run(
             lambda: self.begin(system, setup, rows, dice, resumed, apart, agreed), who
         )
@@ -401,10 +401,21 @@ class Lobby:
             server_bot(player, self.limits, system)
         return players
 
-    def _is_hosted(self, seats: Seats, players: Mapping[str, str]) -> bool:
-        """Whether a person is the game master of several who share a side, and then alone ends the match."""
-        people = Counter(seat.side for seat in seats.all if players[seat.name] == PERSON and not seat.is_master)
-        return players.get(seats.master) == PERSON and max(people.values(), default=0) > 1
+    def _terms(self, seats: Seats, players: Mapping[str, str], asked: NewMatch) -> Terms:
+        """Return the terms of a new match. The game master of several people who share a side alone ends it. Each seat
+        has its own dice where anybody types them, and where several share a side."""
+        people = [seat for seat in seats.all if players[seat.name] == PERSON]
+        for name in asked.dice_of:
+            if name not in [seat.name for seat in people]:
+                raise errors.UnknownError("seat for a person", name, [seat.name for seat in people])
+        shared = Counter(seat.side for seat in people if not seat.is_master)
+        is_several, has_master = max(shared.values(), default=0) > 1, players.get(seats.master) == PERSON
+        return Terms(
+            is_hosted=has_master and is_several,
+            own_dice=is_several or asked.dice == "physical" or bool(asked.dice_of),
+            consent=not has_master if asked.consent is None else asked.consent,
+            dice={seat.name: asked.dice_of.get(seat.name, asked.dice) for seat in people},
+        )
 
     def begin(
         self,

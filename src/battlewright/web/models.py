@@ -17,7 +17,7 @@ from battlewright.web.seat_models import People as People
 from battlewright.web.seat_models import Request as Request
 from battlewright.web.seat_models import Suggested as Suggested
 from battlewright.web.system_models import Brings, SystemPages
-from battlewright.web.table_models import MatchDice, MatchSeat
+from battlewright.web.table_models import AwaitedRoll, MatchDice, MatchSeat
 
 MessageId = str | int | None
 State = Literal["waiting", "running", "over"]
@@ -280,6 +280,8 @@ class News(types.Played):
     """The id of the next battle of those who go on from this one."""
     node: types.Node
     """What the battle waits for."""
+    roll: AwaitedRoll | None
+    """The dice that people roll now; null where none are awaited of them."""
     news: list[types.Entry]
     """The entries since the number, at most a hundred."""
     offers: NotRequired[list[types.Offer]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from fastapi import Request
 
@@ -30,7 +30,18 @@ from battlewright.web.lobby import Follows, Load, Lobby, Opened, title_of
 from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import FollowingBattle, GoingOn, UploadedReplay
 from battlewright.web.reader_processes import INLINE_SIZE
-from battlewright.web.requests import APART, NewMatch, NextBattle, Opening, Rematch, Upload, WhatIf, named_by, prepare
+from battlewright.web.requests import (
+    APART,
+    DiceWord,
+    NewMatch,
+    NextBattle,
+    Opening,
+    Rematch,
+    Upload,
+    WhatIf,
+    named_by,
+    prepare,
+)
 from battlewright.web.room import Room
 from battlewright.web.seating import has_seats, with_seats_of
 from battlewright.web.security import new_id
@@ -186,6 +197,13 @@ def _swapped(match: Match) -> tuple[Any, dict[str, str]]:
     return setup, {seat: seat if seat in names else other[seat] for seat in match.seats.names}
 
 
+def _dice_of(match: Match, now: Mapping[str, str]) -> dict[str, DiceWord]:
+    """Return who rolls for the seats of a match that follows, where each has its own dice."""
+    own = match.dice_terms.items() if match.terms.own_dice else ()
+    people = [(seat, term) for seat, term in own if seat in now and match.players[seat] == PERSON]
+    return {now[seat]: cast("DiceWord", str(term)) for seat, term in people}
+
+
 async def _begun(following: Following, names: Mapping[str, str], asked: Opening, who: str) -> Opened | str:
     """Open the match that follows another one; where there is one already, return its id."""
     room, now = following.room, following.now
@@ -199,6 +217,8 @@ async def _begun(following: Following, names: Mapping[str, str], asked: Opening,
         master=APART if match.with_master else None,
         seat=seat,
         dice=room.row.terms["dice"],
+        dice_of=_dice_of(match, now),
+        consent=match.terms.consent if match.terms.own_dice else None,
         seconds=room.row.terms["seconds"],
         advice=room.row.terms.get("advice"),
         public=room.row.is_public,

@@ -110,6 +110,10 @@ def with_example(**example: Any) -> ConfigDict:
     return ConfigDict(json_schema_extra={"examples": [example]})
 
 
+DiceWord = Literal["server", "physical", "either"]
+"""Who rolls the dice of a seat: the server, its person, or either, as its person says at each roll."""
+
+
 class Sitting(Request):
     """Who takes a seat."""
 
@@ -182,7 +186,14 @@ class NewMatch(SharedOpening):
     watch: bool = False
     """Take no seat."""
     dice: Literal["server", "physical"] = "server"
-    """Who rolls: the server, or people, who type the faces. For bots the server always rolls."""
+    """Who rolls for all people: the server, or they themselves, who type the faces. For bots the server rolls, or the
+    game master who rolls dice."""
+    dice_of: Annotated[dict[Seat, DiceWord], Field(max_length=16)] = {}
+    """Who rolls for single seats. Where it names any, where people type dice, and where several share a side, each
+    seat types its own dice alone, and its person may change who rolls them."""
+    consent: bool | None = None
+    """Whether dice that are typed count once the people of the other sides, or the game master, have confirmed them.
+    Default: only where no person is the game master."""
     seconds: Annotated[int | None, Field(ge=5, le=30 * 24 * 3600)] = None
     """Time for each decision."""
     advice: AdviceTerm | None = None
@@ -218,6 +229,8 @@ class TakeSeat(Sitting):
 
     invitation: Annotated[str, StringConstraints(min_length=1, max_length=100)]
     """The secret of the invitation."""
+    dice: DiceWord | None = None
+    """Who rolls your dice, where the match lets each seat choose. Default: as whoever began the match said."""
     names: Names = []
     """Where the seat `brings` something, one name: of a shipped roster or force, or that of your file."""
     files: Files = {}

@@ -202,14 +202,16 @@ class Room:
         if match.is_over:
             return None
         if match.session.node.kind == NodeKind.CHANCE:
-            return None if self._is_rolled_by_people() else ""
+            return None if self.is_rolled_by_people() else ""
         if not self.bots:
             return None
         return next((name for name in match.to_act if isinstance(self.bots.get(name), QUICK)), None)
 
-    def _is_rolled_by_people(self) -> bool:
+    def is_rolled_by_people(self) -> bool:
         """Whether the dice that are to be rolled now are physical ones: those of a side that people play."""
         match = self.running
+        if match.terms.own_dice:
+            return bool(match.missing)
         if self.row.terms.get("dice") != "physical":
             return False
         rolls = match.session.node.side
@@ -338,7 +340,7 @@ class Room:
         if not self.has_begun or match.is_over:
             return False
         if match.session.node.kind == NodeKind.CHANCE:
-            return not self._is_rolled_by_people()
+            return not self.is_rolled_by_people()
         return bool(self.bots) and any(name in self.bots for name in match.to_act)
 
     # What happens by itself

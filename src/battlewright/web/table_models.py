@@ -6,6 +6,29 @@ from typing import Literal, NotRequired
 
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import Data
+from battlewright.web.requests import DiceWord
+
+
+class AwaitedDie(Data):
+    """A die that is to be rolled."""
+
+    of: types.Reference | None
+    """Whose it is; null where it is a side's or nobody's."""
+    side: str | None
+    """Whose side rolls it."""
+    seats: list[str]
+    """The seats of which one rolls it; none where the server does."""
+    face: int | None
+    """Its face, where it was typed; 0 where it is left to the server."""
+
+
+class AwaitedRoll(Data):
+    """A roll of which each seat rolls its own dice."""
+
+    dice: list[AwaitedDie]
+    """All dice, in their order."""
+    yours: list[int]
+    """Those that are asked of you, by their index in `dice`."""
 
 
 class MatchSeat(types.SeatSummary):
@@ -15,6 +38,8 @@ class MatchSeat(types.SeatSummary):
     """The name of its player."""
     open: bool
     """Whether it is still free."""
+    dice: DiceWord
+    """Who rolls its dice: the server, its person (`physical`), or either, as its person says at each roll."""
     leads: list[types.Reference]
     """The combatants that it leads; empty: those of its side that no other seat leads."""
 
@@ -58,7 +83,11 @@ class MatchDice(Data):
     """The dice of a match."""
 
     rolled_by: Literal["server", "physical"]
-    """Who rolls."""
+    """Who rolls, as whoever began the match said; `dice` of each seat says it seat by seat."""
+    own: bool
+    """Whether each seat types its own dice alone, and its person may change who rolls them."""
+    consent: bool
+    """Whether dice that are typed are to be confirmed."""
     commitment: str | None
     """The hash of the secret."""
     added: list[str]

@@ -26,16 +26,19 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
 from battlewright.engine.results import result_data
-from battlewright.engine.sides import SIDE_LETTERS
+from battlewright.engine.roll_results import DieOf
+from battlewright.engine.sides import SIDE_LETTERS, side_letter
 from battlewright.engine.step import Step
 from battlewright.engine.story import StepText
 from battlewright.engine.view import view
 from battlewright.engine.words import Words
+from battlewright.play.gathering import AwaitedDie
 from battlewright.play.match import PERSON, REMOTE, Match
 from battlewright.web import models, table_models
 from battlewright.web.brings import Held
 from battlewright.web.fair_queue import at_once
 from battlewright.web.pages import pages_of
+from battlewright.web.requests import DiceWord
 from battlewright.web.room import Room
 from battlewright.web.seating import led_by
 
@@ -91,6 +94,7 @@ def news_in_steps(
         "rematch": room.row.terms.get("rematch"),
         "next": room.row.terms.get("next"),
         "node": node_data(seen, to_act),
+        "roll": roll_data(room, seat) if room.has_begun else None,
         "news": [],
     }
     story = _story_in_steps(match, seen, seat, since, until) if "story" in parts else None
@@ -302,6 +306,7 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
             **each,
             "called": row.name if room.match.playing[row.seat] in (PERSON, REMOTE) else "",
             "open": row.invitation is not None,
+            "dice": _dice_of(room, row.seat),
             "leads": led_by(room.match.seats[each["name"]], room.match.session),
         }
         for each, row in rows
@@ -330,6 +335,39 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
         "titles": side_titles(room, seat),
         "pages": pages_of(room.match.system),
     }
+
+
+def _dice_of(room: Room, seat: str) -> DiceWord:
+    """Return who rolls for a seat; before the match begins, as its person wants it."""
+    waiting = {} if room.has_begun else room.row.terms.get("dice_of", {})
+    return cast("DiceWord", str(waiting.get(seat, room.match.dice_terms[seat])))
+
+
+def roll_data(room: Room, seat: str) -> table_models.AwaitedRoll | None:
+    """Return the dice that people roll now; None where none are awaited of them."""
+    match = room.match
+    node, words = match.session.node, match.session.words
+    if match.is_over or node.kind != NodeKind.CHANCE or not room.is_rolled_by_people():
+        return None
+    awaited = match.awaited or [AwaitedDie(DieOf(node.side), tuple(match.to_act))] * node.dice
+    missing = match.missing if match.awaited else range(node.dice)
+    return {
+        "dice": [
+            {
+                "of": _reference(words, die.of.model),
+                "side": side_letter(die.of.side),
+                "seats": [*die.seats],
+                "face": match.parts[index][1] if index in match.parts else None,
+            }
+            for index, die in enumerate(awaited)
+        ],
+        "yours": [index for index in missing if seat in awaited[index].seats],
+    }
+
+
+def _reference(words: Words, number: int) -> types.Reference | None:
+    found = words.reference(number) if number >= 0 else None
+    return None if found is None else found.as_data()
 
 
 def advice_term(room: Room) -> AdviceTerm:
@@ -372,6 +410,8 @@ def dice_data(room: Room) -> table_models.MatchDice:
     source = room.match.dice
     data: table_models.MatchDice = {
         "rolled_by": room.row.terms["dice"],
+        "own": room.match.terms.own_dice,
+        "consent": room.match.terms.consent,
         "commitment": room.row.terms.get("commitment") or None,
         "added": list(source.added),
         "seed": source.seed,

@@ -37,7 +37,7 @@ from battlewright.systems.formations.words.labels import label_of
 from battlewright.systems.formations.words.names import Names
 from battlewright.systems.formations.words.questions import question, status_rows
 from battlewright.systems.formations.words.refusals import refusal_text
-from battlewright.systems.formations.words.rolls import STEP_NAMES, about, roll_of
+from battlewright.systems.formations.words.rolls import STEP_NAMES, about, dice_of, roll_of
 
 
 def guide() -> type[Guide]:
@@ -109,6 +109,7 @@ SYSTEM = System(
         switches=lambda: {"heavy_sixes": False, "opening_penalty": OPENING_PENALTY},
         seating=seating,
         decider=decider,
+        dice_of=dice_of,
         swap=swap,
     ),
     words=Wording(sentences=SENTENCES, battle_word="engagement"),

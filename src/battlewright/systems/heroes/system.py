@@ -39,7 +39,7 @@ from battlewright.systems.heroes.words.labels import label_of
 from battlewright.systems.heroes.words.names import Names
 from battlewright.systems.heroes.words.questions import question
 from battlewright.systems.heroes.words.refusals import refusal_text
-from battlewright.systems.heroes.words.rolls import STEP_NAMES, about, roll_of
+from battlewright.systems.heroes.words.rolls import STEP_NAMES, about, dice_of, roll_of
 from battlewright.systems.heroes.words.status import status_rows
 
 
@@ -110,6 +110,7 @@ SYSTEM = System(
         switches=shipped_rulings,
         seating=seating,
         decider=decider,
+        dice_of=dice_of,
         hide=hide_setup,
         amendment=HeroesAmendment,
         amend=amend,

@@ -33,7 +33,7 @@ from battlewright.systems.skirmish.words.choices import choice_text
 from battlewright.systems.skirmish.words.events import EVENTS, FIELDS
 from battlewright.systems.skirmish.words.labels import label
 from battlewright.systems.skirmish.words.names import Names
-from battlewright.systems.skirmish.words.questions import decider, model_asked, question
+from battlewright.systems.skirmish.words.questions import decider, dice_of, model_asked, question
 from battlewright.systems.skirmish.words.refusals import refusal_text
 from battlewright.systems.skirmish.words.rolls import STEP_NAMES, roll_result
 from battlewright.systems.skirmish.words.status import status_rows
@@ -159,6 +159,7 @@ SYSTEM = System(
         switches=lambda: dict.fromkeys(OPTIONS, False),
         seating=seating,
         decider=decider,
+        dice_of=dice_of,
         complete=complete,
         swap=swap,
         points=points_of,

@@ -2,13 +2,16 @@
 
 import {el, isCalm, svg} from "./dom.js";
 import {chip, rich} from "./rules.js";
+import {listed} from "./seating.js";
 
-/** @import {Die, NumberedStep, Roll} from "interface" */
+/** @import {AwaitedDie, AwaitedRoll, Die, MatchSeat, NumberedStep, Roll} from "interface" */
 /** @import {Model} from "./rules.js" */
 
 /** What the stage shows, where it is on the screen, and how much it matters that it is seen: `Infinity` of what must
  * not be covered.
  * @typedef {{number: number, box: Box, weight: number}} Covered */
+
+/** @typedef {MatchSeat["dice"]} DiceWord */
 
 /** @typedef {Pick<DOMRect, "left" | "right" | "top" | "bottom">} Box */
 
@@ -153,10 +156,66 @@ export function freest(boxes, models) {
 const overlaps = (one, other) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** A form for the faces of physical dice.
- * @param {{dice: number, sides: number}} node
- * @param {(faces: number[]) => void} send */
-export function typedDice(node, send) {
+/** Who rolls the dice of a seat, as people say it.
+ * @type {[DiceWord, string][]} */
+export const ROLLERS = [
+  ["server", "The server rolls"],
+  ["physical", "I roll, and type the faces"],
+  ["either", "As I like, each time"],
+];
+
+/** A choice of who rolls.
+ * @param {string} label
+ * @param {DiceWord} now
+ * @param {(term: DiceWord) => void} choose
+ * @param {[DiceWord, string][]} [rollers] */
+export const rollerChoice = (label, now, choose, rollers = ROLLERS) =>
+  el(
+    "label",
+    {class: "roller"},
+    el("span", {}, label),
+    el(
+      "select",
+      {onchange: ({currentTarget}) => choose(/** @type {DiceWord} */ (currentTarget.value))},
+      rollers.map(([value, text]) => el("option", {value, selected: value === now}, text)),
+    ),
+  );
+
+/** Whose some dice are, in a phrase.
+ * @param {AwaitedDie[]} dice */
+const ownersOf = (dice) => listed([...new Set(dice.flatMap(({of}) => (of ? [of.name] : [])))]);
+
+/** What is there already of a roll of several, and whom the rest waits for; nothing of a roll of one.
+ * @param {AwaitedRoll} roll
+ * @param {(seat: string) => string} called */
+export function gathered({dice: awaited}, called) {
+  if (new Set(awaited.map(({seats}) => seats.join())).size < 2) return null;
+  return el(
+    "ul",
+    {class: "gathered", "aria-label": "The dice of this roll"},
+    awaited.map(({of, side, seats, face}) => {
+      const state = face
+        ? String(face)
+        : face === 0 || !seats.length
+          ? "the server rolls"
+          : `waiting for ${seats.map(called).join(" or ")}`;
+      return el(
+        "li",
+        {class: side ?? ""},
+        el("b", {}, of?.name ?? (side ? `Side ${side.toUpperCase()}` : "A die")),
+        `: ${state}`,
+      );
+    }),
+  );
+}
+
+/** A form for the faces of physical dice; with `roll` the server may roll them instead.
+ * @param {{dice: number, sides: number, of?: AwaitedDie[]}} node
+ * @param {(faces: number[]) => void} send
+ * @param {(() => void) | null} [roll] */
+export function typedDice(node, send, roll = null) {
+  const whose = ownersOf(node.of ?? []),
+    what = `${node.dice} ${node.dice === 1 ? "die" : "dice"} of ${node.sides} sides${whose && ` for ${whose}`}`;
   /** @type {number[]} */
   const faces = [];
   const shown = el("div", {class: "cast", "aria-live": "polite"});
@@ -196,7 +255,8 @@ export function typedDice(node, send) {
     el(
       "p",
       {},
-      `Roll ${node.dice} ${node.dice === 1 ? "die" : "dice"} of ${node.sides} sides, and tap what they show.`,
+      `Roll ${what}, and tap what ${node.dice === 1 ? "it shows" : "they show"}`,
+      roll ? ", or let the server roll." : ".",
     ),
     shown,
     el("div", {class: "faces"}, keys),
@@ -214,6 +274,7 @@ export function typedDice(node, send) {
         },
         "Remove the last",
       ),
+      roll && el("button", {type: "button", onclick: roll}, "Roll for me"),
       done,
     ),
   );

@@ -1,6 +1,7 @@
 // The head of a match: both sides, the round, and what one may do at any time.
 
 import {Chat} from "./chat.js";
+import {rollerChoice} from "./dice.js";
 import {el, remembered, say, svg} from "./dom.js";
 import {endsOf, Hosting} from "./hosting.js";
 import {arrivals, invitations, leadsOf, linkField, onlyHere} from "./invite.js";
@@ -205,7 +206,8 @@ export class Header {
     const hasCompany = page.info.seats.some(
       ({name, side, player}) => name !== this.news?.seat && side === page.side && player === "person",
     );
-    const {isMaster} = this,
+    const own = page.info.seats.find(({name}) => name === this.news?.seat),
+      {isMaster} = this,
       {hosted} = page.info,
       leaves = hosted ? !isMaster : hasCompany,
       gives = `${leaves ? "Leave, and let the computer play on" : "Give up"}${who}`,
@@ -245,6 +247,9 @@ export class Header {
         "Rules summary",
       ),
       el("a", {class: "button", href: page.remote.at("/replay")}, "Download the replay"),
+      own && page.info.dice.own && isRunning
+        ? rollerChoice("My dice", own.dice, (term) => page.send({kind: "dice", term}))
+        : "",
       ...(page.isPlayer
         ? [
             toggle("Make the only choice for me", page.makesForced, (isOn) => page.setMakesForced(isOn)),

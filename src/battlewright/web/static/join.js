@@ -2,6 +2,7 @@
 
 import {get, takeSeat} from "./api.js";
 import {Brought} from "./brought.js";
+import {rollerChoice} from "./dice.js";
 import {el, kept} from "./dom.js";
 import {leadsOf, termsOf} from "./invite.js";
 import {nav} from "./nav.js";
@@ -67,6 +68,7 @@ export async function join(app, info, query) {
   return new Promise((done) => {
     const name = el("input", {id: "name", maxlength: 40, autocomplete: "nickname", value: kept.get("name", "")});
     const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+    let {dice} = found;
     const roster = seatTitle(info, found.name);
     const host = info.seats
       .filter((each) => each.called)
@@ -82,7 +84,7 @@ export async function join(app, info, query) {
           info.match,
           found.name,
           query.get("invitation") ?? "",
-          {name: name.value, ...brought?.chosen()},
+          {name: name.value, ...brought?.chosen(), ...(info.dice.own && {dice})},
           info.dice.commitment ?? undefined,
         );
         leave();
@@ -105,6 +107,10 @@ export async function join(app, info, query) {
           {class: "new", onsubmit: take},
           el("label", {for: "name"}, el("span", {}, "Your name"), name),
           brought?.root,
+          info.dice.own &&
+            rollerChoice("Your dice", dice, (term) => {
+              dice = term;
+            }),
           el(
             "div",
             {class: "row"},

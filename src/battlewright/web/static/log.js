@@ -9,9 +9,12 @@ import {chip, rich} from "./rules.js";
 
 /** Shows the steps of the battle, without undone ones. */
 export class Log {
-  /** @param {string} system */
-  constructor(system) {
+  /**
+   * @param {string} system
+   * @param {((step: NumberedStep) => void) | null} [change] what changes a roll, where somebody may */
+  constructor(system, change = null) {
     this.system = system;
+    this.change = change;
     /** @type {Map<number, HTMLElement>} */
     this.steps = new Map();
     this.root = el("section", {class: "log", "aria-label": "What has happened", tabindex: 0});
@@ -42,6 +45,14 @@ export class Log {
     const node = line(step, models, this.system) ?? (note ? el("div", {class: `step ${step.side ?? ""}`}) : null);
     if (!node) return;
     if (note) node.prepend(el("p", {class: "soft"}, rich(note, models)));
+    if (this.change && step.roll)
+      node.append(
+        el(
+          "button",
+          {type: "button", class: "change", "aria-label": "Change this roll", onclick: () => this.change?.(step)},
+          "Change",
+        ),
+      );
     this.steps.set(step.number, node);
     this.put(step.number, node);
   }

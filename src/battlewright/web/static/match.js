@@ -4,7 +4,7 @@ import {after} from "./after.js";
 import {Refused, Remote} from "./api.js";
 import {Clock} from "./clock.js";
 import {Curtain} from "./curtain.js";
-import {Tray, typedDice} from "./dice.js";
+import {gathered, Tray, typedDice} from "./dice.js";
 import {byId, el, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
@@ -15,7 +15,7 @@ import {ledBy, listed, playerOf, seatTitle} from "./seating.js";
 import {Suggest, Suggestions, suggestionText} from "./suggest.js";
 import {initials, othersOf, sentenceOf} from "./text.js";
 
-/** @import {Entry, MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
+/** @import {AwaitedRoll, Entry, MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
 /** @import {PeopleMessage, Request} from "interface" */
 /** @import {Look} from "./api.js" */
 /** @import {Covered} from "./dice.js" */
@@ -95,7 +95,7 @@ export class Page {
       },
       presenter,
     );
-    this.log = new Log(this.system);
+    this.log = new Log(this.system, (step) => (this.isMaster ? this.changeRoll(step) : null));
     /** What was suggested to the game master, by the numbers of the entries.
      * @type {Map<number, Entry>} */
     this.proposed = new Map();
@@ -287,6 +287,7 @@ export class Page {
    * @param {PageNews} news */
   async left(news) {
     const handed = news.news.filter(({kind}) => ["leave", "late", "hand", "return"].includes(kind));
+    if (news.news.some(({kind}) => kind === "dice")) this.info = await this.remote.get("");
     if (!handed.length) return "";
     if (handed.some(({kind, seat}) => kind === "leave" && this.holds(seat ?? ""))) location.reload();
     const before = handed.map(({seat}) => this.named(seat ?? ""));
@@ -472,6 +473,7 @@ export class Page {
         : `You lead ${led}`,
     );
     if (this.master) this.master.root.hidden = !this.isMaster;
+    this.log.root.classList.toggle("of-master", this.isMaster && news.state === "running");
     this.suggest.root.hidden = !this.maySuggest;
     this.suggest.refresh();
     this.suggestions.show(news.suggested);
@@ -619,12 +621,57 @@ export class Page {
           ),
         ),
       );
-    const {dice, sides} = news.node;
-    if (news.state === "running" && dice && sides && this.isMine && !request)
-      found.push(typedDice({dice, sides}, (faces) => this.send({kind: "faces", faces, number: this.number})));
+    const {roll} = news,
+      {sides} = news.node;
+    if (news.state === "running" && roll && sides && !request) {
+      const there = gathered(roll, (seat) => this.named(seat));
+      if (there) found.push(there);
+      if (roll.yours.length) found.push(this.ownDice(news, roll, sides));
+    }
     if (news.state === "waiting") found.push(this.header.invitations(el("div", {class: "invite"})));
     if (news.state === "over") found.push(after(this.info, news, (text) => this.panel.refuse(text)));
     return found;
+  }
+
+  /** The form for this seat's dice of a roll.
+   * @param {PageNews} news
+   * @param {AwaitedRoll} roll
+   * @param {number} sides */
+  ownDice({seat}, {dice: awaited, yours}, sides) {
+    const term = this.info.seats.find(({name}) => name === seat)?.dice;
+    return typedDice(
+      {dice: yours.length, sides, of: yours.map((index) => awaited[index])},
+      (faces) => this.send({kind: "faces", faces, number: this.number}),
+      term === "either" ? () => this.send({kind: "roll", number: this.number}) : null,
+    );
+  }
+
+  /** Change a roll, as a game master: take it back, and type other faces.
+   * @param {NumberedStep} step */
+  changeRoll({number, roll}) {
+    if (!roll) return;
+    const after = [...this.log.steps.keys()].filter((each) => each > number).length;
+    const more = after
+      ? ` The ${after === 1 ? "step" : `${after} steps`} after it ${after === 1 ? "is" : "are"} taken back.`
+      : "";
+    /** @type {HTMLDialogElement} */
+    const dialog = el(
+      "dialog",
+      {class: "change-roll", "aria-label": "Change this roll"},
+      el("p", {}, `It showed ${roll.dice.map(({face}) => face).join(" ")}.${more}`),
+      typedDice({dice: roll.dice.length, sides: roll.sides}, (faces) => {
+        dialog.close();
+        this.send({kind: "change-roll", to: number, faces});
+      }),
+      el(
+        "div",
+        {class: "row"},
+        button("Leave it", () => dialog.close()),
+      ),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
   }
 
   /** Whether advice is wanted and allowed now. */

@@ -35,6 +35,11 @@ const SECONDS = [
   {value: 600, text: "10 minutes"},
   {value: 86400, text: "A day"},
 ];
+const CONSENT = [
+  {value: "", text: "The others confirm them, unless there is a game master"},
+  {value: "yes", text: "The others confirm them"},
+  {value: "no", text: "They count at once"},
+];
 const ADVICE = [
   {value: "", text: "Full against the computer, odds between people"},
   {value: "full", text: "Full: odds, and the chance to win"},
@@ -152,6 +157,7 @@ export class Setup {
         [
           {value: "server", text: "The server rolls"},
           {value: "physical", text: "Physical dice: we type the faces"},
+          {value: "either", text: "Each as they like, each time"},
         ],
         "server",
       ),
@@ -262,6 +268,7 @@ export class Setup {
         fields.map((field) => this.option(field)),
         this.choice("seconds", "Time for each decision", SECONDS, ""),
         this.choice("advice", "Advice, the same for everybody", ADVICE, ""),
+        this.choice("consent", "Dice that are typed", CONSENT, ""),
         el(
           "label",
           {},
@@ -349,6 +356,11 @@ export class Setup {
       name: form.get("name"),
       public: form.get("public") === "on",
     };
+    if (form.get("dice") === "either") {
+      const people = Object.entries(whose.players ?? {}).filter(([, player]) => player === "person");
+      terms.dice_of = {...Object.fromEntries(people.map(([seat]) => [seat, "either"])), ...whose.dice_of};
+    }
+    if (form.get("consent")) terms.consent = form.get("consent") === "yes";
     if (isHere) terms.beside = {[other]: form.get("beside")};
     if (this.brought) terms.brings = this.brought;
     if (form.get("advice")) terms.advice = /** @type {NewMatch["advice"]} */ (form.get("advice"));

@@ -3,13 +3,14 @@
 import {el} from "./dom.js";
 import {HERE, levelChoices} from "./levels.js";
 
+/** @import {DiceWord} from "./dice.js" */
 /** @import {NewMatch, Previewed, Reference, SystemInfo} from "interface" */
 
 /** What a seat plays for: a side, the second one as its game master, or none.
  * @typedef {"a" | "b" | "master" | "apart"} Place */
 
 /** A seat of the form: who plays it is `you`, a person with a link, somebody at this screen, or a level.
- * @typedef {{name: string, place: Place, player: string, leads: string[]}} Row */
+ * @typedef {{name: string, place: Place, player: string, leads: string[], dice?: string}} Row */
 
 /** What is known of those who can be led.
  * @typedef {Pick<Reference, "tag" | "name" | "side">} Led */
@@ -20,6 +21,15 @@ const LINK = "person";
 const PEOPLE = [YOU, LINK, HERE];
 /** How many seats a table may have. */
 const MOST = 16;
+
+/** Who rolls the dice of a seat.
+ * @type {[string, string][]} */
+const DICE = [
+  ["", "As chosen below"],
+  ["server", "The server rolls"],
+  ["physical", "Typed by its person"],
+  ["either", "As its person likes"],
+];
 
 /** @param {Pick<Row, "place">} row
  * @returns {"a" | "b" | null} */
@@ -95,6 +105,11 @@ export function askedOf(rows, level) {
       ...free.map((side) => [side, level]),
       ...rows.map(({name, player}) => [name, PEOPLE.includes(player) ? LINK : player]),
     ]),
+    dice_of: Object.fromEntries(
+      rows
+        .filter(({player, dice}) => PEOPLE.includes(player) && dice)
+        .map(({name, dice}) => [name, /** @type {DiceWord} */ (dice)]),
+    ),
     beside: Object.fromEntries(rows.filter(({player}) => player === HERE).map(({name}) => [name, ""])),
     ...(you ? {seat: you.name} : {watch: true}),
   };
@@ -228,7 +243,7 @@ export class Several {
     ];
     /**
      * @param {string} label
-     * @param {"place" | "player"} what
+     * @param {"place" | "player" | "dice"} what
      * @param {[string, string][]} options
      */
     const choice = (label, what, options) =>
@@ -242,7 +257,7 @@ export class Several {
             "data-at": `${what} ${index}`,
             onchange: ({currentTarget}) => this.set(index, {[what]: currentTarget.value}),
           },
-          options.map(([value, text]) => el("option", {value, selected: value === row[what]}, text)),
+          options.map(([value, text]) => el("option", {value, selected: value === (row[what] ?? "")}, text)),
         ),
       );
     return el(
@@ -266,6 +281,7 @@ export class Several {
         "player",
         players.map(({value, text}) => [value, text]),
       ),
+      PEOPLE.includes(row.player) ? choice("Dice", "dice", DICE) : "",
       el(
         "button",
         {

@@ -8,17 +8,22 @@ from dataclasses import replace
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
 from battlewright.engine.record import numbers
-from battlewright.engine.roll_results import Counted, RolledDie, RollResult, roll_off_result
+from battlewright.engine.roll_results import Counted, DieOf, RolledDie, RollResult, dice_of_roll_off, roll_off_result
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import (
+    MAX_GROUPS,
     NOBODY,
     SIDES,
+    SLOTS,
     Combination,
     Engagement,
     EventKind,
+    FormationsChoice,
     Frame,
     RollKind,
+    Setting,
     Step,
 )
 from battlewright.systems.formations.rules.dice import die_succeeds, heavy_dice
@@ -37,6 +42,16 @@ def about(engagement: Engagement) -> int:
     if engagement.node.kind == NodeKind.OVER or engagement.node.step in OF_SIDES:
         return NOBODY
     return engagement.frames[engagement.depth - 1].actor
+
+
+def dice_of(position: Position[Setting, Engagement, FormationsChoice]) -> list[DieOf]:
+    """Return whose the dice of a roll are: a side's in a roll-off, else the group's that acts."""
+    engagement = position.record
+    if engagement.node.step == Step.ROLL_OFF:
+        return dice_of_roll_off(engagement.roll_off)
+    slot = engagement.frames[engagement.depth - 1].actor
+    group = slot // SLOTS * SLOTS + slot % SLOTS % MAX_GROUPS
+    return [DieOf(slot // SLOTS, group)] * engagement.node.dice
 
 
 def roll_of(names: Names, engagement: Engagement, faces: Sequence[int], events: Sequence[EventView]) -> RollResult:

@@ -11,14 +11,17 @@ from dataclasses import replace
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import UNTOLD, EventKinds, EventView
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import EVERYBODY, NodeKind
+from battlewright.engine.position import Position
+from battlewright.engine.record import look
 from battlewright.engine.record_text import word_of
-from battlewright.engine.roll_results import RolledDie, RollResult, plain_dice
+from battlewright.engine.roll_results import DieOf, RolledDie, RollResult, plain_dice
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.text import listed
 from battlewright.systems.heroes.enums import Band
-from battlewright.systems.heroes.record import NOBODY, Encounter, EventKind, Frame, Step
+from battlewright.systems.heroes.record import NOBODY, Encounter, EventKind, Frame, HeroesChoice, Setting, Step
 from battlewright.systems.heroes.rules.checks import needed_to_maintain, needed_to_resist
+from battlewright.systems.heroes.rules.conditions import side_of
 from battlewright.systems.heroes.rules.defence import needed_to_hit
 from battlewright.systems.heroes.words.events import added
 from battlewright.systems.heroes.words.names import Names, frame_of
@@ -71,6 +74,19 @@ def about(encounter: Encounter) -> int:
     if node.kind == NodeKind.OVER or node.step in OF_SEVERAL or node.step == Step.THE_END:
         return NOBODY
     return frame.target if node.step in ABOUT_TARGET else frame.actor
+
+
+def dice_of(position: Position[Setting, Encounter, HeroesChoice]) -> list[DieOf]:
+    """Return whose the dice of a roll are: initiative and ties are rolled for each combatant; nobody rolls the damage
+    of a hazard, or whom a confused one goes for."""
+    encounter, setting = position.record, look(Setting, position.setting)
+    step, frame = encounter.node.step, frame_of(encounter)
+    if step in OF_SEVERAL:
+        return [DieOf(as_plain(side_of)(setting, who), who) for who in rolling(encounter)]
+    if step in (Step.HAZARD_DAMAGE, Step.CONFUSION):
+        return [DieOf(EVERYBODY)] * encounter.node.dice
+    who = frame.target if step in OF_TARGET else frame.actor
+    return [DieOf(as_plain(side_of)(setting, who), who)] * encounter.node.dice
 
 
 def rolling(encounter: Encounter) -> list[int]:

@@ -8,6 +8,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
+from battlewright.engine.roll_results import DieOf, dice_of_roll_off
 from battlewright.systems.skirmish.record import NOBODY, ChoiceKind, Frame, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.melee import fighter
 from battlewright.systems.skirmish.rules.sides import side_of
@@ -73,6 +74,15 @@ def model_asked(battle: Skirmish) -> int:
         return NOBODY
     frame, asked = frame_of(battle), ASKED.get(battle.node.step)
     return asked(frame) if asked else frame.actor
+
+
+def dice_of(position: Position[Setting, Skirmish, SkirmishChoice]) -> list[DieOf]:
+    """Whose the dice of a roll are: a side's in a roll-off, else the model's that the roll is about."""
+    if position.node.step == Step.ROLL_OFF:
+        return dice_of_roll_off(position.record.roll_off)
+    who, setting = model_asked(position.record), look(Setting, position.setting)
+    side = position.node.side if who < 0 else as_plain(side_of)(setting, who)
+    return [DieOf(side, who)] * position.node.dice
 
 
 def decider(position: Position[Setting, Skirmish, SkirmishChoice], choice: SkirmishChoice | None) -> int:
