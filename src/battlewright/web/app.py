@@ -69,6 +69,7 @@ def make_app(
     app = _with_endpoints(registry, lifespan)
     app.state.preparation, app.state.process = prepared, process
     app.state.drafts = Drafts() if is_personal else None
+    app.state.describing = asyncio.Lock()
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
     app.add_exception_handler(WebSocketRequestValidationError, socket.refuse_malformed)

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+from functools import wraps
+from inspect import unwrap
+from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Query, Request
-from fastapi.params import Param
+from fastapi import APIRouter, Depends, Path, Query, Request, params
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
@@ -22,6 +23,7 @@ from battlewright.web.room import Room
 from battlewright.web.security import address_of, hashed
 from battlewright.web.waits import in_time
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 COOKIE = "seat"
@@ -65,6 +67,17 @@ MatchId = Annotated[
 ]
 
 
+def at_once(quick: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """Return a quick function as a dependency that stays on the event loop: FastAPI takes plain ones to a thread, and
+    each way there and back costs a go of a busy loop."""
+
+    @wraps(quick)
+    async def found(*given: P.args, **named: P.kwargs) -> T:
+        return quick(*given, **named)
+
+    return found
+
+
 def lobby_of(connection: HTTPConnection) -> Lobby:
     """Return the lobby."""
     lobby: Lobby = connection.app.state.lobby
@@ -76,7 +89,7 @@ def account_of(connection: HTTPConnection) -> str:
     return lobby_of(connection).account(address_of(connection.scope))
 
 
-Account = Annotated[str, Depends(account_of)]
+Account = Annotated[str, Depends(at_once(account_of))]
 
 
 async def room_of(match: MatchId, connection: HTTPConnection) -> Room:
@@ -84,7 +97,7 @@ async def room_of(match: MatchId, connection: HTTPConnection) -> Room:
     return await lobby_of(connection).room(match, account_of(connection))
 
 
-AnyLobby = Annotated[Lobby, Depends(lobby_of)]
+AnyLobby = Annotated[Lobby, Depends(at_once(lobby_of))]
 ThisRoom = Annotated[Room, Depends(room_of)]
 
 
@@ -114,7 +127,7 @@ def held_of(room: ThisRoom, connection: HTTPConnection) -> list[str]:
     return [*tokens_of(room, connection)]
 
 
-HeldSeats = Annotated[list[str], Depends(held_of)]
+HeldSeats = Annotated[list[str], Depends(at_once(held_of))]
 AsSeat = Annotated[
     str | None,
     Query(alias="as", max_length=64, description="The seat that asks, where your cookie has the tokens of several."),
@@ -129,7 +142,7 @@ def seat_of(held: HeldSeats, seat: AsSeat = None) -> str:
     return seat or next(iter(held), SPECTATOR)
 
 
-ThisSeat = Annotated[str, Depends(seat_of)]
+ThisSeat = Annotated[str, Depends(at_once(seat_of))]
 
 
 def own_seat(seat: ThisSeat) -> str:
@@ -139,7 +152,7 @@ def own_seat(seat: ThisSeat) -> str:
     return seat
 
 
-OwnSeat = Annotated[str, Depends(own_seat)]
+OwnSeat = Annotated[str, Depends(at_once(own_seat))]
 
 
 def library_lobby(lobby: AnyLobby) -> Lobby:
@@ -149,7 +162,7 @@ def library_lobby(lobby: AnyLobby) -> Lobby:
     return lobby
 
 
-LibraryLobby = Annotated[Lobby, Depends(library_lobby)]
+LibraryLobby = Annotated[Lobby, Depends(at_once(library_lobby))]
 
 
 async def token_of(connection: HTTPConnection, lobby: LibraryLobby, who: Account) -> str:
@@ -215,12 +228,12 @@ class Router(APIRouter):
     def add_api_route(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
         hints = get_type_hints(endpoint, include_extras=True)
         declared = [each for hint in hints.values() for each in getattr(hint, "__metadata__", ())]
-        needs = {getattr(each, "dependency", None) for each in declared}
+        needs = {unwrap(each.dependency) for each in declared if isinstance(each, params.Depends) and each.dependency}
         if get_origin(hints["return"]) is Json:
             more["response_model"] = get_args(hints["return"])[0]
         if more.get("include_in_schema", True):
             changes = (more.get("methods") or ["GET"]) != ["GET"]
-            takes = changes or "{" in path or any(isinstance(each, Param) for each in declared)
+            takes = changes or "{" in path or any(isinstance(each, params.Param) for each in declared)
             more["responses"] = errors_of(*_statuses(needs, changes, takes)) | (more.get("responses") or {})
             more["openapi_extra"] = _security(needs) | (more.get("openapi_extra") or {})
         super().add_api_route(path, endpoint, **more)

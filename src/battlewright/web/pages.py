@@ -143,8 +143,11 @@ WITH_POLICY = {"content-security-policy": DOCS_POLICY}
 
 @router.get("/api/openapi.json")
 async def description(request: Request) -> Response:
-    """The description itself. It is made once, in a thread, since that takes a second."""
-    return Json(await asyncio.to_thread(request.app.openapi))
+    """The description itself. It is made once, in a thread, since that takes a second; others wait for it."""
+    app = request.app
+    async with app.state.describing:
+        made = app.openapi_schema or await asyncio.to_thread(app.openapi)
+    return Json(made)
 
 
 @router.get("/api/docs")
