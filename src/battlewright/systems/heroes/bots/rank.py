@@ -211,7 +211,7 @@ def choice_value(setting: Setting, battle: Encounter, who: int, choice: HeroesCh
         return several_value(setting, battle, who, choice.action, choice.target) - EFFORT
     if choice.kind == ChoiceKind.ALSO:
         index = battle.frames[battle.depth - 1].action
-        return action_value(setting, battle, who, setting.cards[who].actions[index], choice.target)
+        return action_value(setting, battle, who, setting.cards[who].actions[index], choice.target) - EFFORT
     if choice.kind == ChoiceKind.USE:
         return action_value(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
     if choice.kind == ChoiceKind.RESIST:

@@ -43,6 +43,10 @@ def _turn(report: Report, rulings: RulingsSetup) -> None:
     costs["anything else"] = rulings.other_ap
     report.table(("action", "AP"), [[name, str(ap)] for name, ap in costs.items()], caption="H.N1")
     report.say(
+        "On several targets: each its own roll, contest or check; the damage dice once for all, and once more for all "
+        "critical hits. Uses: what is spent cannot be chosen. (H.O1, H.O2)"
+    )
+    report.say(
         "The end: one side is all Dead, Unconscious or broken, and the other wins; both at once, or after round "
         f"{rulings.round_limit}, it is a draw. (H.N1)"
     )
