@@ -12,6 +12,7 @@ from battlewright.bots.ask import ask
 from battlewright.bots.named import pair_of
 from battlewright.bots.search import SearchBot
 from battlewright.conformance import check
+from battlewright.contract.guides import guide_of
 from battlewright.engine.errors import NotAllowed, Refused, ReplayError
 from battlewright.engine.node import MASTER, NodeKind
 from battlewright.engine.record import look
@@ -132,7 +133,7 @@ def test_who_is_out_lets_go_of_what_it_upholds_once_the_encounter_goes_on() -> N
 def test_nothing_else_can_be_chosen_while_the_game_master_is_asked() -> None:
     fight = fell(asked(), 1)
     assert (fight.refused(ChoiceKind.END), fight.refused(ChoiceKind.BY_RESISTANCE)) == ("H.O4", "H.O4")
-    assert fight.refused(ChoiceKind.GO_ON, target=1) == "H.N1"
+    assert fight.refused(ChoiceKind.GO_ON, target=1) == "H.O4"
     with pytest.raises(Refused, match="The game master is asked"):
         fight.end()
 
@@ -284,3 +285,11 @@ def test_nobody_is_asked_where_a_player_is_against_a_game_masters_or_the_spell_s
 def test_an_encounter_with_decisions_of_the_game_master_conforms() -> None:
     setup = Meeting([CASTER, {}], [CASTER], end_asks="always", masters_check="ask").setup
     assert check(HEROES, [setup, with_master(setup, "b")], battles=2).battles == 4
+
+
+@pytest.mark.clause("H.O4")
+def test_what_the_game_master_is_asked_between_turns_is_offered_like_any_choice() -> None:
+    fight = asked(round_limit=1).end().end()
+    offered = guide_of(fight.session).offers()
+    assert [each.label.title for each in offered] == ["End the encounter", "Go on"]
+    assert not any(each.cannot_succeed for each in offered)

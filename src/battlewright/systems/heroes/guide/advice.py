@@ -79,7 +79,7 @@ class Chances:
     def __init__(self, position: Position) -> None:
         self.setting: Setting = look(Setting, position.setting)
         self.encounter: Encounter = position.record
-        self.who: int = self.encounter.frames[self.encounter.depth - 1].actor
+        self.who: int = max(self.encounter.frames[self.encounter.depth - 1].actor, 0)  # between turns it is nobody's
         self.actor = self.encounter.combatants[self.who]
         self.setup: EncounterSetup = position.setup
 

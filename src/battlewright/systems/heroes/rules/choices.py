@@ -228,7 +228,7 @@ def why_refused(setting: Setting, battle: Encounter, choice: HeroesChoice) -> in
         usual = ChoiceKind.CONCLUDE if battle.node.step == Step.THE_END else ChoiceKind.BY_RESISTANCE
         if choice.kind != usual and choice.kind != usual + 1:
             return Reason.MASTER_ASKED
-        return Reason.NAMES_MORE if choice.action or choice.target or choice.condition else 0
+        return Reason.MASTER_ASKED if choice.action or choice.target or choice.condition else 0
     who = battle.frames[battle.depth - 1].actor
     if battle.node.step == Step.AIM:
         return refuse_further(setting, battle, choice)

@@ -14,7 +14,7 @@ from battlewright.systems.heroes.words.questions import question
 
 REFUSALS: dict[int, str] = {
     Reason.ENCOUNTER_OVER: "The encounter is over; nothing can be chosen any more",
-    Reason.MASTER_ASKED: "The game master is asked, and nothing else can be chosen before. {question}",
+    Reason.MASTER_ASKED: "{question} Nothing else is to be answered, and no more is named",
     Reason.DICE_AWAITED: "Dice must be rolled now; nothing can be chosen before. {question}",
     # An action of the sheet
     Reason.NO_SUCH_ACTION: "{who} has no such action; on its sheet are {known}",
@@ -67,10 +67,6 @@ NAMED = {
     ChoiceKind.ENOUGH: "there are enough targets without naming more",
     ChoiceKind.OTHER: "something else is done without naming more",
     ChoiceKind.END: "it is ended without naming more",
-    ChoiceKind.CONCLUDE: "the encounter is ended without naming more",
-    ChoiceKind.GO_ON: "it goes on without naming more",
-    ChoiceKind.BY_RESISTANCE: "a check is decided without naming more",
-    ChoiceKind.BY_MAINTENANCE: "a check is decided without naming more",
 }
 """What each kind of choice names."""
 
