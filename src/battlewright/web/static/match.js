@@ -625,8 +625,8 @@ export class Page {
       {sides} = news.node;
     if (news.state === "running" && roll && sides && !request) {
       const there = gathered(roll, (seat) => this.named(seat));
-      if (there) found.push(there);
       if (roll.yours.length) found.push(this.ownDice(news, roll, sides));
+      if (there) found.push(there);
     }
     if (news.state === "waiting") found.push(this.header.invitations(el("div", {class: "invite"})));
     if (news.state === "over") found.push(after(this.info, news, (text) => this.panel.refuse(text)));
