@@ -37,7 +37,8 @@ from battlewright.systems.skirmish.rules.lines import (
     pieces_in_line,
     pieces_near_line,
 )
-from battlewright.systems.skirmish.rules.move import clear_gait, range_of, refuse_path, set_gait
+from battlewright.systems.skirmish.rules.measured_move import refuse_any_path
+from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.place import fits, set_spot
 from battlewright.systems.skirmish.rules.sides import side_of
 
@@ -95,7 +96,7 @@ def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: 
     if choice.count < 1 and not is_measured(setting):
         return Reason.MUST_COVER_MOVE
     reach = cover_range(setting, frame)
-    refused = refuse_path(setting, battle, frame.target, Purpose.COVER, reach, choice, choice.count)
+    refused = refuse_any_path(setting, battle, frame.target, Purpose.COVER, reach, choice, choice.count)
     if refused or is_measured(setting):
         return refused
     end = choice.legs[choice.count - 1]

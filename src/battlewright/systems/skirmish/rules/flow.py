@@ -34,6 +34,7 @@ from battlewright.systems.skirmish.rules.deploy import can_deploy, deploy, has_w
 from battlewright.systems.skirmish.rules.dice import await_critical_test
 from battlewright.systems.skirmish.rules.editions import kind_of_clash, tests_at_once
 from battlewright.systems.skirmish.rules.effects import burn, settle_markers
+from battlewright.systems.skirmish.rules.measured_move import measured_move_goes_on, settle_measured_test
 from battlewright.systems.skirmish.rules.measures import (
     answer_measure,
     asks_for_circle,
@@ -220,7 +221,10 @@ def roll(setting: Row[Setting], battle: Row[Skirmish], faces: Row[int]) -> None:
         stress_test(battle[0], frame.actor, faces, dice)
         recover(battle[0], frame.actor)
     elif step == Step.CLIMB_TEST or step == Step.JUMP_TEST:
-        settle_test(setting[0], battle[0], frame, faces, dice)
+        if is_measured(setting[0]):
+            settle_measured_test(setting[0], battle[0], frame, faces, dice)
+        else:
+            settle_test(setting[0], battle[0], frame, faces, dice)
     elif frame.kind == FrameKind.DIVISION:
         settle_split(battle[0], frame, step, faces, dice)
     elif step == Step.STRIKE_ROLL or step == Step.PARRY_ROLL:
@@ -249,7 +253,10 @@ def advance(setting: Setting, battle: Skirmish) -> None:
         elif frame.kind == FrameKind.CLASH:
             clash_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.MOVE:
-            move_goes_on(setting, battle, frame)
+            if is_measured(setting):
+                measured_move_goes_on(setting, battle, frame)
+            else:
+                move_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.ACTIVATION:
             activation_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.DIVISION:

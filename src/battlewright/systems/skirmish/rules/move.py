@@ -10,7 +10,6 @@ from battlewright.geometry.distance import INCH, length, place_at, share
 from battlewright.geometry.legs import Fault, Gait, Leg, LegKind, Stride, take_stride, weigh_leg
 from battlewright.geometry.zones import Zone, enters_zone, zone_at
 from battlewright.systems.skirmish.clauses import Clause, First
-from battlewright.systems.skirmish.measured import Measured
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -27,7 +26,6 @@ from battlewright.systems.skirmish.record import (
     Stage,
     Step,
 )
-from battlewright.systems.skirmish.rules.asking import ask, bring_together, is_measured
 from battlewright.systems.skirmish.rules.dice import await_test, count_successes
 from battlewright.systems.skirmish.rules.editions import (
     clause_of_climb,
@@ -122,58 +120,13 @@ def refuse_path(
     return refused
 
 
-@rule("S2.M2", "S2.M3", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10", "S2.A7")
+@rule("S2.M2", "S2.M3", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10")
 def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
     """Return why one leg is refused; 0 if it is allowed."""
-    if is_measured(setting):
-        return refuse_measured_leg(battle.gait, leg, battle.stride)
     fault = take_stride(setting.terrain, battle.crowd, battle.gait, x, y, level, leg, battle.stride)
     if fault == Fault.NONE:
         return refuse_danger(setting, battle, purpose, x, y, level, leg)
     return reason_of(fault, leg.way)
-
-
-@rule("S2.M3", "S2.M4", "S2.M8", "S2.M12", "S1.M3", "S1.M10", "S2.A7")
-def refuse_measured_leg(gait: Gait, leg: Leg, out: Stride) -> int:
-    """Return why one leg is refused by its own measures; 0 if it is allowed. Whether it leads anywhere, the players
-    see."""
-    weigh_measured_leg(gait, leg, out)
-    if leg.x < 0 or leg.y < 0 or leg.y > 1 or (leg.y == 1 and leg.way != LegKind.CLIMB):
-        return Reason.LEG_NOT_MEASURED
-    if leg.way == LegKind.CLIMB:
-        if out.height <= gait.step:
-            return Reason.CLIMB_TOO_LOW
-        return Reason.OUT_OF_RANGE if out.height + (out.far if leg.level < 0 else 0) > gait.range else 0
-    if leg.way == LegKind.DROP and out.fall <= gait.step:
-        return Reason.DROP_TOO_LOW
-    if leg.way == LegKind.JUMP and leg.level > gait.step:
-        return Reason.JUMP_TOO_HIGH
-    if leg.way == LegKind.WALK and leg.level != 0:
-        return Reason.WALKS_OFF_AN_EDGE
-    if leg.way < LegKind.WALK or leg.way > LegKind.DROP:
-        return Reason.NO_SUCH_WAY
-    return Reason.OUT_OF_RANGE if out.cost > gait.range else 0
-
-
-@rule("S2.M3", "S2.M4", "S2.M5", "S2.M8", "S2.M12", "S1.M4", "S1.M8", "S2.A7")
-def weigh_measured_leg(gait: Gait, leg: Leg, out: Stride) -> None:
-    """As ``weigh_leg``, of a leg that was measured by itself: its length, how much higher it ends, and whether there is
-    a ladder."""
-    out.far = leg.x
-    out.cost = leg.x
-    out.height = 0
-    out.test = 0
-    out.fall = 0
-    if leg.way == LegKind.CLIMB:
-        out.height = abs(leg.level)
-        out.cost = min(out.height + out.far, gait.range)
-        if out.height > gait.climb and leg.y == 0:
-            out.test = out.height
-    elif leg.way == LegKind.JUMP:
-        out.test = out.far if out.far > gait.jump else 0
-        out.fall = -leg.level if -leg.level > gait.step else 0
-    elif leg.way == LegKind.DROP:
-        out.fall = -leg.level
 
 
 @rule("S2.M2", "S2.M3", "S2.M4", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10")
@@ -204,15 +157,13 @@ def reason_of(fault: int, way: int) -> int:
     return Reason.NO_ROOM_AFTER_CLIMB if way == LegKind.CLIMB else Reason.NO_ROOM_TO_STAND
 
 
-@rule("S1.M7", "S1.M9", "S2.A7")
+@rule("S1.M7", "S1.M9")
 def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> bool:
     """Whether only the end of a tested climb or jump is out of range. Where the edition allows it, such a leg may be
     attempted, and fails."""
     if not may_fall_short(setting) or (leg.way != LegKind.CLIMB and leg.way != LegKind.JUMP):
         return False
     left, terrain, gait = battle.gait.range, setting.terrain, battle.gait
-    if is_measured(setting):
-        return refuse_measured_leg(gait, leg, battle.stride) == Reason.OUT_OF_RANGE and battle.stride.test > 0
     if take_stride(terrain, battle.crowd, gait, x, y, level, leg, battle.stride) != Fault.RANGE:
         return False
     gait.range = FARTHEST
@@ -225,7 +176,7 @@ def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, 
 def refuse_danger(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
     """Return why a leg of a Move is refused where moving into an enemy's threat range is forbidden by option; 0 if it
     is allowed. Leaving the range always is."""
-    if not setting.threat_stops_moves or purpose != Purpose.MOVE or is_measured(setting):
+    if not setting.threat_stops_moves or purpose != Purpose.MOVE:
         return 0
     who, start = battle.gait.who, place_at(x, y, level)
     enemy = 1 - side_of(setting, who)
@@ -294,10 +245,7 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
             emit(battle.tail, EventKind.FELL_SHORT, First.M7, who=frame.actor, length=frame.left, way=leg.way)
             fail_climb(setting, battle, frame, leg)
             return
-        if is_measured(setting):
-            weigh_measured_leg(battle.gait, leg, battle.stride)
-        else:
-            weigh_leg(setting.terrain, battle.gait, base.x, base.y, base.level, leg, battle.stride)
+        weigh_leg(setting.terrain, battle.gait, base.x, base.y, base.level, leg, battle.stride)
         if battle.stride.test > 0 and frame.stage != Stage.TESTED:
             step = Step.JUMP_TEST if leg.way == LegKind.JUMP else Step.CLIMB_TEST
             await_test(battle.node, step, side_of(setting, frame.actor), setting.cards[frame.actor].agility)
@@ -309,48 +257,29 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     end_move(setting, battle, frame)
 
 
-@rule("S2.M3", "S2.M12", "S2.M7", "S1.M3", "S1.M5", "S1.M10", "S2.A7")
+@rule("S2.M3", "S2.M12", "S2.M7", "S1.M3", "S1.M5", "S1.M10")
 def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
     """Carry out one leg. Its cost counts towards the range; a drop ends the move."""
     who, fall, tested = frame.actor, battle.stride.fall, battle.stride.test > 0
     is_high = battle.stride.height > battle.gait.climb
     frame.left -= battle.stride.cost
     clear_gait(battle.gait, battle.stride)
-    if is_measured(setting):
-        clause = clause_of_leg(setting, frame.purpose, leg.way, is_high, tested)
-        emit(battle.tail, EventKind.WENT, clause, who=who, way=leg.way, length=leg.x, height=leg.level)
+    put(battle, who, leg.x, leg.y, leg.level)
+    record_broken_contact(setting, battle)
+    if leg.way == LegKind.CLIMB:
+        clause = clause_of_climb(setting, is_high, tested)
+        emit(battle.tail, EventKind.CLIMBED, clause, who=who, x=leg.x, y=leg.y, level=leg.level)
+    elif leg.way == LegKind.JUMP:
+        jump = Clause.M9 if tested else Clause.M8
+        emit(battle.tail, EventKind.JUMPED, jump, who=who, x=leg.x, y=leg.y, level=leg.level)
+    elif leg.way == LegKind.DROP:
+        emit(battle.tail, EventKind.DROPPED, Clause.M12, who=who, x=leg.x, y=leg.y, level=leg.level)
     else:
-        put(battle, who, leg.x, leg.y, leg.level)
-        record_broken_contact(setting, battle)
-        tell_leg(setting, battle, frame, leg, is_high, tested)
+        emit(battle.tail, EventKind.MOVED, clause_of(frame.purpose), who=who, x=leg.x, y=leg.y, level=leg.level)
     if fall > 0:
         if drop_hurts(setting):
             take_fall(setting, battle, who, fall, NOBODY)
         battle.path.next = battle.path.count - 1
-
-
-@rule("S2.M1", "S2.M4", "S2.M8", "S2.M12", "S1.M4", "S1.M8")
-def clause_of_leg(setting: Setting, purpose: int, way: int, is_high: bool, tested: bool) -> int:
-    """The clause that a leg follows."""
-    if way == LegKind.CLIMB:
-        return clause_of_climb(setting, is_high, tested)
-    if way == LegKind.JUMP:
-        return Clause.M9 if tested else Clause.M8
-    return Clause.M12 if way == LegKind.DROP else clause_of(purpose)
-
-
-@rule("S2.M1", "S2.M4", "S2.M8", "S2.M12", "S1.M4", "S1.M8")
-def tell_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, is_high: bool, tested: bool) -> None:
-    """Emit where a leg has led."""
-    who, clause = frame.actor, clause_of_leg(setting, frame.purpose, leg.way, is_high, tested)
-    if leg.way == LegKind.CLIMB:
-        emit(battle.tail, EventKind.CLIMBED, clause, who=who, x=leg.x, y=leg.y, level=leg.level)
-    elif leg.way == LegKind.JUMP:
-        emit(battle.tail, EventKind.JUMPED, clause, who=who, x=leg.x, y=leg.y, level=leg.level)
-    elif leg.way == LegKind.DROP:
-        emit(battle.tail, EventKind.DROPPED, clause, who=who, x=leg.x, y=leg.y, level=leg.level)
-    else:
-        emit(battle.tail, EventKind.MOVED, clause, who=who, x=leg.x, y=leg.y, level=leg.level)
 
 
 @rule("S2.M1", "S2.K2", "S2.F10")
@@ -398,11 +327,6 @@ def jumped(successes: int) -> int:
 def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
     """Let a climber fall the height that it attempted, to the foot or the nearest free spot, and end the move."""
     base = battle.crowd.bases[frame.actor]
-    if is_measured(setting):
-        take_fall(setting, battle, frame.actor, abs(leg.level), NOBODY)
-        break_off(battle, frame)
-        end_move(setting, battle, frame)
-        return
     x, y, level = base.x, base.y, base.level
     foot_x, foot_y, foot = (leg.x, leg.y, leg.level) if leg.level < level else (x, y, level)
     if put_near(setting, battle, frame.actor, place_at(foot_x, foot_y, foot), place_at(x, y, level)):
@@ -419,13 +343,6 @@ def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: i
     """Let a jumper come down ``far`` along its jump, there or at the nearest free spot, and end the move. The level
     where it lands decides how far it falls."""
     base = battle.crowd.bases[frame.actor]
-    if is_measured(setting):
-        emit(battle.tail, EventKind.FAILED_JUMP, Clause.M10, who=frame.actor, length=far)
-        break_off(battle, frame)
-        end_move(setting, battle, frame)
-        if far > 0:
-            ask(battle, Measured.LANDING, frame.actor, NOBODY)
-        return
     x, y, level = base.x, base.y, base.level
     whole = length(leg.x - x, leg.y - y)
     over_x, over_y = x + share(leg.x - x, far, whole), y + share(leg.y - y, far, whole)
@@ -436,14 +353,6 @@ def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: i
     if lands and level - base.level > STEP:
         take_fall(setting, battle, frame.actor, level - base.level, NOBODY)
     end_move(setting, battle, frame)
-
-
-@rule("S2.K3", "S2.A7")
-def break_off(battle: Skirmish, frame: Frame) -> None:
-    """After a failed engage move, forget the opponent that the attack was meant for: who is in reach is asked anew."""
-    if frame.purpose == Purpose.ENGAGE:
-        battle.frames[battle.depth - 2].target = NOBODY
-        bring_together(battle)
 
 
 @rule("S2.M2")

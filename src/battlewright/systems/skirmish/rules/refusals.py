@@ -24,6 +24,7 @@ from battlewright.systems.skirmish.rules.cover import refuse_cover_move
 from battlewright.systems.skirmish.rules.deploy import is_in_zone
 from battlewright.systems.skirmish.rules.editions import announces_return_fire, has_aid
 from battlewright.systems.skirmish.rules.lines import is_blocked
+from battlewright.systems.skirmish.rules.measured_move import refuse_any_path
 from battlewright.systems.skirmish.rules.measures import refuse_answer
 from battlewright.systems.skirmish.rules.melee import (
     CLOSE_COMBAT_AP,
@@ -34,7 +35,7 @@ from battlewright.systems.skirmish.rules.melee import (
     may_parry,
     refuse_strike,
 )
-from battlewright.systems.skirmish.rules.move import range_of, refuse_path, threatens_from
+from battlewright.systems.skirmish.rules.move import range_of, threatens_from
 from battlewright.systems.skirmish.rules.place import fits
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, may_take_cover, refuse_return_fire
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, side_of
@@ -195,7 +196,7 @@ def refuse_move(setting: Setting, battle: Skirmish, who: int, choice: SkirmishCh
     if setting.cards[who].agility == 0:
         return Reason.NO_AGILITY
     reach = range_of(setting, who, Purpose.MOVE, 0)
-    return refuse_path(setting, battle, who, Purpose.MOVE, reach, choice, choice.count)
+    return refuse_any_path(setting, battle, who, Purpose.MOVE, reach, choice, choice.count)
 
 
 @rule("S2.K1", "S2.K2", "S2.K3", "S1.K1")
@@ -211,7 +212,7 @@ def refuse_close_combat(setting: Setting, battle: Skirmish, who: int, choice: Sk
     if choice.count > 0 and setting.cards[who].agility == 0:
         return Reason.NO_AGILITY
     reach = range_of(setting, who, Purpose.ENGAGE, 0)
-    refused = refuse_path(setting, battle, who, Purpose.ENGAGE, reach, choice, choice.count)
+    refused = refuse_any_path(setting, battle, who, Purpose.ENGAGE, reach, choice, choice.count)
     if refused:
         return refused
     if is_measured(setting):

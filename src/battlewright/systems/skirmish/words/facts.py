@@ -37,9 +37,10 @@ from battlewright.systems.skirmish.rules.aid import AID_AP, may_take_place
 from battlewright.systems.skirmish.rules.cover import cover_range, suggest_cover
 from battlewright.systems.skirmish.rules.editions import climbed
 from battlewright.systems.skirmish.rules.lines import NUMBERS
+from battlewright.systems.skirmish.rules.measured_move import refuse_any_path
 from battlewright.systems.skirmish.rules.measures import MOST_STRESS
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, left, opponent
-from battlewright.systems.skirmish.rules.move import jumped, range_of, refuse_path, set_gait
+from battlewright.systems.skirmish.rules.move import jumped, range_of, set_gait
 from battlewright.systems.skirmish.rules.refusals import is_enemy_on_table
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP
 from battlewright.systems.skirmish.rules.sides import may_activate
@@ -157,7 +158,7 @@ class Facts:
         """The number of legs before the first one that is refused."""
         battle, choice = row_of(Skirmish, self.battle)[0], row_of(SkirmishChoice, self.choice)[0]
         walk = self.names.settings[0], battle, self._mover, int(self.purpose), self.reach, choice
-        return next(taken for taken in range(self.choice.count) if refuse_path(*walk, taken + 1))
+        return next(taken for taken in range(self.choice.count) if refuse_any_path(*walk, taken + 1))
 
     @property
     def leg(self) -> Leg:
