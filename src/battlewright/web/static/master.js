@@ -173,6 +173,9 @@ export class Master {
 const signed = ({least}, value) =>
   least && least < 0 && Number(value) > 0 && !value.startsWith("+") ? `+${value}` : value;
 
+/** What stands between several that are picked. */
+const AND = " and ";
+
 /** Several options to pick from, a box for each: what is picked stands in the line with "and" between.
  * @param {Blank} blank
  * @returns {HTMLElement & {value: string}} */
@@ -187,10 +190,10 @@ function boxes({name, options}) {
       inputs
         .filter((each) => each.checked)
         .map((each) => each.value)
-        .join(" and "),
+        .join(AND),
     set: (/** @type {string} */ value) => {
-      const picked = value.split(" and ");
-      for (const each of inputs) each.checked = picked.includes(each.value);
+      const line = `${AND}${value}${AND}`;
+      for (const each of inputs) each.checked = line.includes(`${AND}${each.value}${AND}`);
     },
   });
 }
