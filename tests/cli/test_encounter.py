@@ -117,7 +117,7 @@ def test_dice_may_be_typed_in_and_whose_they_are_is_said(battlewright: Command) 
     ran = battlewright("encounter", "--dice", "physical", "--seat", "both", typed=typed)
     assert "Initiative for round 1: 7d10, for Silarn (a1), Brannoc (a2), Ruffian 1 (b1)" in ran.out
     assert "A tie for initiative: 2d10, for Silarn (a1), Ruffian 2 (b2)." in ran.out
-    assert "Dice must be rolled now; edit at the next decision." in ran.out
+    assert re.search(r"Silarn \(a1\) +3/19", ran.out)
     assert re.search(r"Ruffian 4 \(b4\) rolls 24 \+ \d = 2\d to hit Silarn \(a1\)\. \[H\.W1\]", ran.out)
     assert "That is more than 5 above Physical Defence 18: the attack hits critically. [H.D8]" in ran.out
     assert "play --resume battle.replay --dice physical" in ran.out

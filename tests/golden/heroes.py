@@ -204,7 +204,7 @@ def amended() -> Session:
         {"kind": "remove", "who": "b2"},
     )
     session, bot = (
-        _session([{"level": 5}, {"level": 5}], [{"level": 5}, {}], 9, hazards=[PIT], round_limit=4),
+        _session([{"level": 5}, {"level": 5}], [{"level": 5}, {}], 9, hazards=[PIT | {"hidden": True}], round_limit=4),
         RandomBot(9),
     )
     for amendment in amendments:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from battlewright.engine.errors import BattlewrightError, NotAllowed
 from battlewright.engine.log import EntryKind
 from battlewright.engine.record import position, snapshot
 from battlewright.engine.replay import complete_setup
-from battlewright.play.battle_report import match_report
+from battlewright.play.account import Account
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import read_log, replay_of, write_log
 from battlewright.play.match import PERSON, Match
@@ -127,11 +126,14 @@ def test_a_report_counts_it_as_the_game_masters() -> None:
     match.amend("master", {"kind": "ruling", "ruling": "round_limit", "value": 2})
     while not match.is_over:
         go_on(match, 1)
-    data = json.loads(json.dumps(match_report(match, seconds=1.0).as_data()))
-    assert "edits" in {part["part"] for part in data["account"]}
+    assert match.result is not None
+    account = Account(match.session, match.result)
+    assert account.parts["edits"].terms
+    account.play(0.2, 1, lambda: None)
+    assert account.at(len(match.session.steps)).estimate.value == {"a": 1.0, "b": 0.0, "draw": 0.5}[match.result.winner]
 
 
-def test_amendments_are_kept_from_players_while_sheets_are_secret() -> None:
+def test_the_text_of_amendments_is_kept_from_players_while_the_match_runs() -> None:
     match = match_with(secret_sheets=True)
     entry = match.amend("master", ARRIVES)
     line = match.observe("b", entry.number).news[0].step
@@ -145,3 +147,49 @@ def test_amendments_are_kept_from_players_while_sheets_are_secret() -> None:
     assert "ruffian" in seen.line.lower()
     with pytest.raises(NotAllowed, match="Only the game master can save this battle"):
         replay_of(match, "a")
+
+
+PIT = {"name": "Deep Pit", "trap": True, "defence": "reflex", "power": 9, "damage": "2d6", "types": ["bludgeoning"]}
+PIT |= {"among": ["a1", "a2"], "hidden": True}
+FIRE = {"name": "Fire", "defence": "reflex", "damage": "1d4", "types": ["fire"], "among": ["b1"]}
+
+
+@pytest.mark.clause("H.R0")
+def test_nobody_but_the_game_master_knows_of_a_hidden_trap_until_it_goes_off() -> None:
+    match, plain = match_with(hazards=[PIT, FIRE]), match_with(hazards=[FIRE])
+    for _ in range(200):
+        told = [str(text) for text in match.step_texts("a")]
+        if any("is found" in text for text in told) or match.is_over:
+            break
+        for seat in ("a", "b", "spectator"):
+            seen, known = match.observe(seat), plain.observe(seat)
+            assert [each.name for each in seen.setup.hazards] == ["Fire"]
+            assert snapshot(seen.battle) == snapshot(known.battle)
+            assert snapshot(seen.setting) == snapshot(known.setting)
+            assert not seen.is_partial
+            assert seen.fingerprint == known.fingerprint
+            assert "Pit" not in str(told)
+        assert [each.name for each in match.observe("master").setup.hazards] == ["Fire", "Deep Pit"]
+        for each in (match, plain):
+            go_on(each, 1)
+    entry = next(each for each in match.log if each.kind is EntryKind.AMEND)
+    assert (entry.seat, match.observe("a").setup.hazards[1].name) == ("", "Deep Pit")
+    before, text = match.step_texts("a")[-2:]
+    assert any("is exposed to a trap" in each.text for each in before.sentences)
+    assert text.brief == "Deep Pit is found."
+    assert write_log(read_log(write_log(match), systems.load)) == write_log(match)
+
+
+@pytest.mark.clause("H.R0")
+def test_a_hidden_hazard_is_added_and_found_by_the_game_master() -> None:
+    match = match_with(hazards=[FIRE])
+    entry = match.amend("master", {"kind": "hazard", "hazard": PIT})
+    assert [text.brief for text in match.step_texts("a", entry.number)] == ["A change by the game master."]
+    assert len(match.observe("a").setup.hazards) == 1
+    with pytest.raises(BattlewrightError, match="Fire is found already"):
+        match.amend("master", {"kind": "found", "hazard": "Fire"})
+    found = match.amend("master", {"kind": "found", "hazard": "deep pit"})
+    assert [text.brief for text in match.step_texts("a", found.number)] == ["Deep Pit is found."]
+    assert [each.name for each in match.observe("a").setup.hazards] == ["Fire", "Deep Pit"]
+    match.amend("master", {"kind": "clear", "hazard": "Fire"})
+    assert [each.name for each in match.observe("a").setup.hazards] == ["Deep Pit"]

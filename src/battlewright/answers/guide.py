@@ -180,6 +180,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Parse a game master's edits; return None if the text is not an edit."""
         return None
 
+    def amendment(self, text: str) -> Mapping[str, Any] | None:
+        """Parse a game master's amendment of the set-up; return its data, or None if the text is not one."""
+        return None
+
     def master_forms(self) -> Sequence[EditForm]:
         """Return what a game master may change now, as lines to fill in."""
         return ()

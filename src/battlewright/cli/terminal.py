@@ -299,10 +299,15 @@ class Terminal:
             self.say(str(error))
 
     def ask_guide(self, answer: str, otherwise: str) -> bool:
-        """Apply a game master's edit, or show what only this system shows; return whether the battle has changed."""
+        """Apply a game master's edit or amendment, or show what only this system shows; return whether the battle has
+        changed."""
         try:
             edits = self.read_edits(answer)
-            lines = None if edits is not None else self.guide.view(answer)
+            amendment = self.guide.amendment(answer) if edits is None else None
+            lines = None if edits is not None or amendment is not None else self.guide.view(answer)
+            if amendment is not None:
+                self.match.amend(self.match.seats.master, amendment)
+                self.show_last_move()
             for after, edit in enumerate(edits or ()):
                 self.match.edit(self.match.seats.master, edit, after)
                 self.show_last_move()
@@ -311,9 +316,9 @@ class Terminal:
             return False
         for line in lines or ():
             self.say(line)
-        if edits is None and lines is None:
+        if edits is None and amendment is None and lines is None:
             self.say(f"{otherwise}, or h for help.")
-        return bool(edits)
+        return bool(edits) or amendment is not None
 
     def read_edits(self, answer: str) -> Sequence[Edit] | None:
         """Read a game master's edits. Those that are refused now may come before a forced choice that was just made:

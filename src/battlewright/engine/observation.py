@@ -33,9 +33,9 @@ def table_for(system: Rulebook, table: Table, side: int) -> Table:
 
 class Observation(Position[SettingT, BattleT, ChoiceT]):
     """What a seat knows. ``number`` is that of the next entry of the log, ``news`` the entries that were asked for.
-    ``is_partial`` says that some of the set-up is kept from it. ``draws`` is the seat's own stream for what must not be
-    guessed, where the match gives it one. ``seats`` are those of the match: a seat that shares its side is offered only
-    what it may choose."""
+    ``is_partial`` says that it has stand-ins for some of the set-up. ``draws`` is the seat's own stream for what must
+    not be guessed, where the match gives it one. ``seats`` are those of the match: a seat that shares its side is
+    offered only what it may choose."""
 
     def __init__(
         self,
@@ -94,5 +94,6 @@ def observe(
     battle = view(position.system, position.setting, position.battle, side)
     known = known or known_to(position, side)
     seen = Observation(position.system, known, battle, side, seat, seats, shares_setting)
-    seen.is_partial = known.setup is not position.setup
+    stands_in = position.system.setup.has_stand_ins or (lambda _: True)
+    seen.is_partial = known.setup is not position.setup and stands_in(position.setup)
     return seen

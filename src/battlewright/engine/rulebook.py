@@ -183,12 +183,17 @@ class Setup(Generic[SettingT]):
     of the combatant that the roll is about, or of the side that rolls."""
     hide: Callable[[Any, int], Any] | None = None
     """Return a set-up as a side may know it, with the same choices. Default: nothing in it is secret."""
+    has_stand_ins: Callable[[Any], bool] | None = None
+    """Whether what a side may know of a set-up (``hide``) has stand-ins for what is secret, by which its chances would
+    mislead. Default: wherever anything is hidden."""
     complete: Callable[[Any], Any] | None = None
     """Return the same set-up with everything written out that it takes from shipped files."""
     amendment: type[BaseModel] | None = None
     """The model of what a game master may change of the set-up of a running battle."""
     amend: Callable[[Any, Any], Amended] | None = None
     """Return a set-up as an amendment changes it. Default: it cannot be changed."""
+    uncovered: Callable[[Position], Mapping[str, Any] | None] | None = None
+    """Return the amendment that a match makes by itself, since something secret has come to light; None: nothing."""
     swap: Callable[[Any], Any] | None = None
     """Return the same battle with the sides exchanged."""
     brings: str = ""

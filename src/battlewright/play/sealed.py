@@ -1,4 +1,5 @@
-"""Which entries of a match's log a seat may not read yet: secret choices, and amendments of what is secret."""
+"""Which entries of a match's log a seat may not read yet: secret choices, and the text of amendments, which may hold
+what nobody has found."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ class Sealed:
         self.match, self.secret_steps = match, match.system.rules.secret_steps
         self.seat, self.shown = seat, shown
         self.hides = not seat.is_master and match.session.hides(seat.sees)
-        self.keeps_amendments = self.hides and not match.is_over
+        self.keeps_amendments = not (seat.is_master or match.is_over)
 
     def __call__(self, entry: Entry) -> bool:
         """Whether the seat may not know yet what was chosen, or amended."""

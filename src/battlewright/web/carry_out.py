@@ -13,6 +13,7 @@ from battlewright.play.forced import decided_last
 from battlewright.play.match import PERSON, Match
 from battlewright.web.commands import (
     Accept,
+    AmendSetup,
     AnyCommand,
     ChangeRoll,
     Choose,
@@ -59,6 +60,8 @@ def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] 
             match.change_roll(seat, command.to, command.faces)
         case EditNumber():
             match.edit(seat, read_record(command.edit, system.rules.edit_record, system.rules.edit_kinds))
+        case AmendSetup():
+            match.amend(seat, command.amendment)
         case Undo():
             last = [decided_last(match, each) for each in {seat, *here}] if command.to is None else [command.to]
             match.undo(seat, max((to for to in last if to is not None), default=None))
@@ -83,12 +86,15 @@ def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] 
 
 
 def _say(match: Match, seat: str, text: str) -> None:
-    """Apply typed text: a choice as people or replays write it, or a game master's edits."""
+    """Apply typed text: a choice as people or replays write it, or a game master's edits or amendment."""
     seen, system = match.observe(seat), match.system
     guide = guide_of(seen)
     choice = guide.parse(text)
     edits = guide.edits(text) if choice is None else None
-    if edits is None:
+    amendment = guide.amendment(text) if choice is None and edits is None else None
+    if amendment is not None:
+        match.amend(seat, amendment)
+    elif edits is None:
         match.choose(
             seat, read_record(text, system.rules.choice, system.rules.choice_kinds) if choice is None else choice
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, StringConstraints
 
@@ -96,6 +96,17 @@ class EditNumber(Command):
     """The kind of this command."""
     edit: Line
     """The edit as text, in replay notation."""
+
+
+class AmendSetup(Command):
+    """A game master's amendment of the set-up, as data."""
+
+    model_config = with_example(kind="amend", amendment={"kind": "arrive", "side": "b", "sheet": "ruffian"})
+
+    kind: Literal["amend"]
+    """The kind of this command."""
+    amendment: dict[str, Any]
+    """The amendment, by the model of the system: a whole sheet may be in it."""
 
 
 class Undo(Command):
@@ -199,7 +210,7 @@ class End(Command):
 
 
 AnyCommand = Annotated[
-    Choose | Say | Faces | SetDice | ChangeRoll | EditNumber | Undo | Leave | HandOn | End
+    Choose | Say | Faces | SetDice | ChangeRoll | EditNumber | AmendSetup | Undo | Leave | HandOn | End
     | Suggest | Accept | Decline | SimpleCommand,
     Field(discriminator="kind"),
 ]  # fmt: skip

@@ -122,9 +122,11 @@ class Inflicted(Record):
 
 
 class Hazard(Record):
-    """A trap (``once``) or a hazard: the defence it targets and its power, the damage and the condition it brings."""
+    """A trap (``once``) or a hazard, perhaps one that nobody has found: the defence it targets and its power, the
+    damage and the condition it brings."""
 
     once: int
+    hidden: int
     dice: int
     sides: int
     plus: int

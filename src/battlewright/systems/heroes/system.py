@@ -22,12 +22,12 @@ from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.rest import carry_over
 from battlewright.systems.heroes.rules.sheets import derive, half, has_any, highest, is_too_weak, resistance
 from battlewright.systems.heroes.setup.after import following_after, party_after
-from battlewright.systems.heroes.setup.amend import HeroesAmendment, amend
+from battlewright.systems.heroes.setup.amend import HeroesAmendment, amend, uncovered
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import shipped_rulings
-from battlewright.systems.heroes.setup.secrets import hide_setup
+from battlewright.systems.heroes.setup.secrets import has_secrets, hide_setup
 from battlewright.systems.heroes.setup.templates import templates
 from battlewright.systems.heroes.setup.typed import match_ups, read_setup
 from battlewright.systems.heroes.setup.vary import with_count
@@ -112,6 +112,8 @@ SYSTEM = System(
         decider=decider,
         dice_of=dice_of,
         hide=hide_setup,
+        has_stand_ins=has_secrets,
+        uncovered=uncovered,
         amendment=HeroesAmendment,
         amend=amend,
         complete=complete,

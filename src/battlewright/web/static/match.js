@@ -238,6 +238,8 @@ export class Page {
       this.remember();
     }
     const left = this.latest ? await this.left(news) : "";
+    // who leads whom goes by the set-up
+    if (this.latest && news.news.some(({kind}) => kind === "amend")) this.info = await this.remote.get("");
     this.sitAt(news.seat);
     if (news.hidden !== "choice") await this.curtain.before(news);
     const scene = await this.look(news);

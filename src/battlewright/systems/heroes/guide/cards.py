@@ -19,7 +19,7 @@ from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.sheet_values import Breakdown
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting, Step
 from battlewright.systems.heroes.rules.defence import has, is_out
-from battlewright.systems.heroes.rules.edit import MOST
+from battlewright.systems.heroes.rules.edit import MOST, acting
 from battlewright.systems.heroes.rules.uses import uses_left
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
@@ -208,7 +208,7 @@ class Cards:
         combatant, card = self.encounter.combatants[who], self.setting.cards[who]
         pools = POOLS if self.names.knows(who) else ()
         found = [Limit(name, getattr(combatant, name), 0, getattr(card, name)) for name in pools]
-        found += [Limit("ap", combatant.ap, 0, MOST)] if who == self.actor else []
+        found += [Limit("ap", combatant.ap, 0, MOST)] if who == as_plain(acting)(self.encounter) else []
         found += self._uses(who) if self.names.knows(who) else []
         return [*found, Limit("cover", combatant.hidden, 0, ALL_HIDDEN)]
 

@@ -14,7 +14,6 @@ from pydantic import TypeAdapter, ValidationError
 from battlewright.answers.edits import find_named, number_within, words_of
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
-from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.systems.heroes.enums import Component, ConditionName, DamageType
@@ -41,7 +40,14 @@ from battlewright.systems.heroes.record import (
     Setting,
 )
 from battlewright.systems.heroes.rules.defence import has, is_out, is_reached
-from battlewright.systems.heroes.rules.edit import MOST, MOST_DAMAGE, USUAL, refuses_to_be_brought
+from battlewright.systems.heroes.rules.edit import (
+    MOST,
+    MOST_DAMAGE,
+    USUAL,
+    acting,
+    is_going_off,
+    refuses_to_be_brought,
+)
 from battlewright.systems.heroes.rules.modifiers import has_room
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.file_types import Damage, Dice, dice_of, word
@@ -60,8 +66,6 @@ class Master:
 
     def edits(self, answer: str) -> list[HeroesEdit]:
         """Return the edits that a line stands for; raise an error if it cannot be understood or carried out."""
-        if self.encounter.node.kind != NodeKind.DECISION:
-            raise BattlewrightError("Dice must be rolled now; edit at the next decision.")
         verb, *rest = words_of(answer)
         if verb == "round":
             return self._round(rest)
@@ -146,7 +150,7 @@ class Master:
         text = " ".join(values)
         name = "AP" if what == "ap" else what.title()
         value = number_within(text, least, most, f"{name} of {self.names.name(who)}", clause)
-        actor = self.encounter.frames[self.encounter.depth - 1].actor
+        actor = as_plain(acting)(self.encounter)
         if editable == Editable.AP and actor == NOBODY:
             raise BattlewrightError("AP are counted in a turn, and it is nobody's (H.N1).")
         if editable == Editable.AP and who != actor:
@@ -413,6 +417,8 @@ class Master:
 
     def _trap(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
         """Set off a trap at a combatant: one of the encounter by its name, or one that is described."""
+        if as_plain(is_going_off)(self.encounter):
+            raise BattlewrightError("A trap or a hazard is just going off; one after the other (H.R0).")
         if not as_plain(is_reached)(self._combatant(who)):
             raise BattlewrightError(f"{self.names.name(who)} is out of the encounter (H.R0).")
         names = [hazard.name.lower() for hazard in self.setup.hazards]

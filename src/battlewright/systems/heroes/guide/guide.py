@@ -13,6 +13,7 @@ from battlewright.answers.edits import EditForm
 from battlewright.answers.guide import Guide
 from battlewright.engine.position import Position
 from battlewright.systems.heroes.guide.advice import Chances, advise
+from battlewright.systems.heroes.guide.amendments import AMEND_FORMS, is_amendment, read_line
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Round, Use
 from battlewright.systems.heroes.guide.edit_words import EDIT_FORMS, is_edit
@@ -57,8 +58,8 @@ def lesson_of(rulings: RulingsSetup) -> list[str]:
 class HeroesGuide(Guide[Setting, Encounter, HeroesChoice]):
     """The guide to one encounter."""
 
-    edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
-    forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
+    edit_forms: ClassVar[Mapping[str, str]] = {**EDIT_FORMS, **AMEND_FORMS}
+    forms: ClassVar[Mapping[str, str]] = edit_forms
     views: ClassVar[Mapping[str, str]] = {
         "s": "the sheet of the combatant that acts; s b1 is another's",
         "rulings": "the situations that have a name, the traps and the hazards",
@@ -121,6 +122,9 @@ class HeroesGuide(Guide[Setting, Encounter, HeroesChoice]):
         headings, *rows = self.position.words.status(self.position.record)
         ap = headings.index("AP")
         return tuple((*row[:ap], *row[ap + 1 :]) for row in rows)
+
+    def amendment(self, text: str) -> Mapping[str, Any] | None:
+        return read_line(self.position.setup, text) if is_amendment(text) else None
 
     def edits(self, text: str) -> Sequence[HeroesEdit] | None:
         return self.master.edits(text) if is_edit(text) else None

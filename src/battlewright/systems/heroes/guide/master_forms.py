@@ -9,11 +9,12 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.systems.heroes.enums import ConditionName
+from battlewright.systems.heroes.guide.amendments import amendment_forms
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard
 from battlewright.systems.heroes.guide.edit_words import CHECKS, CONDITIONS, DEFENCES, MODIFIED, TYPES
 from battlewright.systems.heroes.guide.edits import groups_of
 from battlewright.systems.heroes.record import RING, Setting
-from battlewright.systems.heroes.rules.edit import MOST, MOST_DAMAGE, refuses_to_be_brought
+from battlewright.systems.heroes.rules.edit import MOST, MOST_DAMAGE, is_going_off, refuses_to_be_brought
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 
 FIXED = frozenset({ConditionName.BLOODIED, ConditionName.NEAR_DEATH})
@@ -34,6 +35,8 @@ class _Forms:
         self.setup: EncounterSetup = position.setup
         self.setting: Setting = look(Setting, position.setting)
         self.cards = Cards(position).all(with_sheets=False)
+        self.may_spring = not as_plain(is_going_off)(position.record)
+        """Whether another trap may go off now: none is just going off."""
         each = tuple(Option(card.tag, _called(card)) for card in self.cards)
         groups = options_of(groups_of(self.setup))
         self.who, self.whom = Blank("who", "Combatant", each), Blank("who", "Whom", (*groups, *each), several=True)
@@ -55,6 +58,7 @@ class _Forms:
         yield from self._hazards()
         limit = _number("value", "Round", 1, self.setup.rulings.round_limit)
         yield EditForm("round", "The round", "The round that is counted (H.N1).", (limit,))
+        yield from amendment_forms(self.setup)
 
     def _numbers(self) -> Iterator[Option]:
         for card in self.cards:
@@ -132,9 +136,12 @@ class _Forms:
         named = options_of(hazard.name.lower() for hazard in self.setup.hazards)
         if named:
             which = (self.who, Blank("hazard", "Trap or hazard", named))
-            yield EditForm("trap", "A trap of the encounter goes off", "H.R0", which)
+            if self.may_spring:
+                yield EditForm("trap", "A trap of the encounter goes off", "H.R0", which)
             yield EditForm("enter", "A hazard threatens", "At the beginning of each of its turns (H.R0).", which)
             yield EditForm("leave", "A hazard threatens no longer", "H.R0", which)
+        if not self.may_spring:
+            return
         brought = options_of(
             name for name, each in CONDITIONS.items() if not as_plain(refuses_to_be_brought)(self.setting, each)
         )

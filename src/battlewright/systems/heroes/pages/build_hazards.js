@@ -39,6 +39,7 @@ export function hazardFields(builder, hazard, index) {
       ...new Set([...effects, hazard.effect ?? effects[0]]),
     ]),
     el("div", {}, checkField(bound, "trap", "A trap: goes off once")),
+    el("div", {}, checkField(bound, "hidden", "Hidden: known to the game master alone until it is found")),
     chips("Types of its damage", severalField(bound, "types", "Types of its damage", types)),
     chips("Among", among),
     removeButton(builder, builder.file.hazards ?? [], index, hazard.name),

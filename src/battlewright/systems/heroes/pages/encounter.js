@@ -39,7 +39,7 @@ export class Encounter {
   /** @param {string} system */
   constructor(system) {
     this.system = system;
-    /** By the numbers of their cards; asked once, since they stay.
+    /** By the numbers of their cards; asked once, since they stay until a game master amends something.
      * @type {Map<number, Breakdown | null> | null} */
     this.sheets = null;
     /** The card whose defences are shown, and where.

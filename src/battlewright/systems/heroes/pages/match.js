@@ -100,6 +100,7 @@ class HeroesPage extends DeckPage {
   /** @override
    * @param {PageNews} news */
   async look(news) {
+    if (news.news.some(({kind}) => kind === "amend" || kind === "undo")) this.encounter.sheets = null;
     const query = {sheets: this.encounter.sheets ? 0 : 1};
     const [cards, round] = await Promise.all([this.remote.guide("cards", query), this.remote.guide("round")]);
     return this.encounter.scene(cards, round, news.state === "running");

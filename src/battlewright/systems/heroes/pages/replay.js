@@ -17,9 +17,9 @@ export function stage(info) {
     kind: "encounter",
     cards,
     async look(at) {
-      const sheets = cards.sheets ? 0 : 1;
+      cards.sheets = null; // a game master may have amended them between two moments
       const [shown, round] = await Promise.all([
-        get(`${guide}/cards?at=${at}&sheets=${sheets}`),
+        get(`${guide}/cards?at=${at}&sheets=1`),
         get(`${guide}/round?at=${at}`),
       ]);
       return cards.scene(shown.cards, round.round, true);

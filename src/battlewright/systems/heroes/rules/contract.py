@@ -10,13 +10,14 @@ from battlewright.systems.heroes.rules.carry import carry_over
 from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
-from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
+from battlewright.systems.heroes.rules.secrets import has_secrets, hide_hazards, hide_sheets
 from battlewright.systems.heroes.rules.seen import hide_event
 
 
 @rule()
 def hide(setting: Row[Setting], battle: Row[Encounter], side: int) -> None:
-    """Hide secret sheets from the other side. Everything else is open."""
+    """Hide secret sheets from the other side, and from both what nobody has found. Everything else is open."""
+    hide_hazards(setting[0], battle[0])
     if has_secrets(setting[0]):
         hide_sheets(setting[0], battle[0], side)
 

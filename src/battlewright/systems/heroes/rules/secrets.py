@@ -13,7 +13,7 @@ from __future__ import annotations
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.systems.heroes.enums import CONDITIONS, ConditionName, Need, Seen
-from battlewright.systems.heroes.record import BROKEN, LIVE, Combatant, Encounter, Setting
+from battlewright.systems.heroes.record import BROKEN, LIVE, MAX_HAZARDS, Combatant, Encounter, Setting
 from battlewright.systems.heroes.rules.conditions import side_of
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.rules.sheets import (
@@ -52,6 +52,17 @@ def foes_seen(setting: Setting) -> int:
 def is_unseen(setting: Setting, who: int, side: int) -> bool:
     """Return whether a side sees a combatant as a foe, without its numbers."""
     return foes_seen(setting) > Seen.NUMBERS and who >= setting.first_of_b and side != 1
+
+
+@rule("H.R0")
+def hide_hazards(setting: Setting, battle: Encounter) -> None:
+    """Leave out whom the traps and hazards threaten that nobody has found."""
+    found = 0
+    for hazard in range(MAX_HAZARDS):
+        if not setting.hazards[hazard].hidden:
+            found |= 1 << hazard
+    for who in range(setting.combatants):
+        battle.combatants[who].hazards &= found
 
 
 @rule()

@@ -13,12 +13,13 @@ from pydantic import BaseModel, BeforeValidator, Field, RootModel, ValidationErr
 
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.file_parts import Name, Part
+from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, layout_of, look
 from battlewright.engine.rulebook import Amended
 from battlewright.engine.seat_files import SeatName, SeatSetup
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.enums import Attribute, DamageType
-from battlewright.systems.heroes.record import MAX_ACTIONS, MAX_COMBATANTS, NOBODY, Amend, Rulings
+from battlewright.systems.heroes.record import MAX_ACTIONS, MAX_COMBATANTS, NOBODY, Amend, FrameKind, Rulings
 from battlewright.systems.heroes.record import Amendment as Change
 from battlewright.systems.heroes.setup.encounter import CombatantSetup, EncounterSetup, HazardSetup, Hidden, tag_of
 from battlewright.systems.heroes.setup.file_types import Amount, AttributeWord, TypeWord, member
@@ -244,6 +245,10 @@ class _Amending:
     def amended(self) -> EncounterSetup:
         """Return the set-up as it is now, with everything that names combatants by what they are called now."""
         now = self._tags()
+        told = self.hazards[self.of] if self.what in (Amend.HAZARD, Amend.FIND) else None
+        self.hazards.sort(key=lambda each: each[1].hidden)
+        if told is not None:
+            self.of = self.hazards.index(told)
         sides = tuple(
             tuple(self._entered(each, side, now) for each in members) for side, members in enumerate(self.sides)
         )
@@ -422,18 +427,23 @@ def _ruling(amending: _Amending, given: NewRuling) -> None:
 
 def _hazard(amending: _Amending, given: AddHazard) -> None:
     amending.hazards.append((NOBODY, given.hazard))
-    amending.what, amending.of, amending.value = Amend.HAZARD, len(amending.hazards) - 1, 1
+    amending.what, amending.of = Amend.HAZARD, len(amending.hazards) - 1
+    amending.value = int(not given.hazard.hidden)
 
 
 def _found(amending: _Amending, given: Find) -> None:
     at = amending.hazard(given.hazard)
+    was, hazard = amending.hazards[at]
+    if not hazard.hidden:
+        raise BattlewrightError(f"{hazard.name} is found already (H.R0).")
+    amending.hazards[at] = (was, hazard.model_copy(update={"hidden": False}))
     amending.what, amending.of = Amend.FIND, at
 
 
 def _clear(amending: _Amending, given: ClearHazard) -> None:
     at = amending.hazard(given.hazard)
-    del amending.hazards[at]
-    amending.what, amending.of, amending.value = Amend.CLEAR, at, 1
+    _, hazard = amending.hazards.pop(at)
+    amending.what, amending.of, amending.value = Amend.CLEAR, at, int(not hazard.hidden)
 
 
 READERS: Mapping[type[BaseModel], Callable[[_Amending, Any], None]] = {
@@ -452,3 +462,12 @@ READERS: Mapping[type[BaseModel], Callable[[_Amending, Any], None]] = {
     Find: _found,
     ClearHazard: _clear,
 }
+
+
+def uncovered(position: Position) -> dict[str, Any] | None:
+    """Return the amendment by which a trap or a hazard is found that nobody knew of, and that is just going off."""
+    encounter, setup = position.record, position.setup
+    for frame in encounter.frames[: encounter.depth]:
+        if frame.kind == FrameKind.HAZARD and frame.action > 0 and setup.hazards[frame.action - 1].hidden:
+            return {"kind": "found", "hazard": setup.hazards[frame.action - 1].name}
+    return None

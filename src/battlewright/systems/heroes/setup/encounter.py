@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal, get_args
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.file_parts import About, Flag, Found, Name, Part
@@ -123,6 +123,18 @@ class HazardSetup(Part):
     """The condition that it brings."""
     among: tuple[str, ...] = ()
     """Those that it threatens from the start, by name or short name."""
+    hidden: Flag = False
+    """Whether nobody has found it: until it goes off, or the game master says so, only the game master knows of it."""
+
+    @model_serializer(mode="wrap")
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        return leave_out(handler(self), "hidden")
+
+
+def hidden_last(hazards: Iterable[HazardSetup]) -> tuple[HazardSetup, ...]:
+    """Return hazards in the order of their numbers: those that nobody has found after all others, so that the numbers
+    of the others are the same for everybody."""
+    return tuple(sorted(hazards, key=lambda each: each.hidden))
 
 
 def hazard_faults(hazard: HazardSetup) -> Found:
@@ -149,7 +161,7 @@ class WaveSetup(Part):
     """A sentence about it."""
     foes: Annotated[tuple[CombatantSetup, ...], Field(min_length=1)]
     """The foes."""
-    hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
+    hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS), AfterValidator(hidden_last)] = ()
     """Its traps and hazards."""
     rest: str = ""
     """The rest that the heroes have before it, by its name in the rulings (H.O3); empty: none."""
@@ -169,7 +181,7 @@ class EncounterSetup(Part):
     """The combatants of each side."""
     titles: tuple[Name, Name] = ("Heroes", "Foes")
     """What the sides are called."""
-    hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
+    hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS), AfterValidator(hidden_last)] = ()
     """Its traps and hazards."""
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
     """Rulings that differ from the shipped ones."""
@@ -354,7 +366,7 @@ def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: Encount
 
 
 def _write_hazard(record: Hazard, given: HazardSetup, rulings: RulingsSetup) -> None:
-    record.once = given.trap
+    record.once, record.hidden = given.trap, given.hidden
     record.dice, record.sides, record.plus = dice_of(given.damage)
     record.types = sum(1 << member(DamageType, type) for type in set(given.types))
     record.brings.condition = _condition(given.effect)

@@ -18,8 +18,9 @@ DAMAGE: dict[str, Any] = {"damage": "1d6", "types": ["bludgeoning"]}
 
 
 def hide_setup(setup: EncounterSetup, side: int) -> EncounterSetup:
-    """Return an encounter as a side may know it: without what follows it; where sheets are secret, without those of
-    other combatants; where foes are seen in words or not at all, without those of side b.
+    """Return an encounter as a side may know it: without what follows it, and without the traps and hazards that nobody
+    has found; where sheets are secret, without those of other combatants; where foes are seen in words or not at all,
+    without those of side b.
 
     A stand-in has as many weapons, spells and talents as the secret sheet, with when, how often and on how many they
     can be used, but without their names and numbers, since the choices for a combatant that is dominated must be the
@@ -29,6 +30,8 @@ def hide_setup(setup: EncounterSetup, side: int) -> EncounterSetup:
         return setup
     if setup.waves:
         setup = setup.model_copy(update={"waves": ()})
+    if any(hazard.hidden for hazard in setup.hazards):
+        setup = setup.model_copy(update={"hazards": tuple(each for each in setup.hazards if not each.hidden)})
     known = (side == 0 or not setup.secret_sheets, side == 1 or not has_secrets(setup))
     if all(known):
         return setup
@@ -45,7 +48,7 @@ def is_unknown(setup: EncounterSetup, who: int) -> bool:
 
 
 def has_secrets(setup: EncounterSetup) -> bool:
-    """Return whether sheets of an encounter are secret."""
+    """Return whether sheets of an encounter are secret: then what others know of it has stand-ins."""
     return setup.secret_sheets or setup.hides_foes
 
 
