@@ -155,7 +155,7 @@ async def _record_guides(ask: Any) -> None:
             "prospects": "?choice=deploy who=0 count=1 legs=0/6000/2000/0",
         },
         "heroes": {"cards": "", "uses": "", "round": "", "master_forms": "", "suggestion_forms": ""},
-        "formations": {"groups": "", "engagement": "", "reroll": "", "rulings": ""},
+        "formations": {"groups": "", "engagement": "", "reroll": "", "rulings": "", "rulings_in_force": ""},
     }
     for name, answers in asked.items():
         for answer, query in answers.items():

@@ -160,7 +160,25 @@ def test_every_parameter_is_described(name: str, answer: str) -> None:
 
 def test_the_names_of_the_answers() -> None:
     assert {name: sorted(guide.answers) for name, guide in GUIDES.items()} == {
-        "skirmish": ["fire", "path", "prospects", "reach", "rulings", "scene", "suggestion_forms", "threats"],
-        "heroes": ["cards", "master_forms", "round", "rulings", "suggestion_forms", "uses"],
-        "formations": ["engagement", "groups", "master_forms", "reroll", "rulings", "suggestion_forms"],
+        "skirmish": [
+            "fire",
+            "path",
+            "prospects",
+            "reach",
+            "rulings",
+            "rulings_in_force",
+            "scene",
+            "suggestion_forms",
+            "threats",
+        ],
+        "heroes": ["cards", "master_forms", "round", "rulings", "rulings_in_force", "suggestion_forms", "uses"],
+        "formations": [
+            "engagement",
+            "groups",
+            "master_forms",
+            "reroll",
+            "rulings",
+            "rulings_in_force",
+            "suggestion_forms",
+        ],
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from battlewright.client import Client
@@ -10,10 +12,12 @@ from tests.web.browser import NewWindow, Window, violations_on
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
-def at_table(new_window: NewWindow, client: Client) -> tuple[Window, Window]:
+def at_table(new_window: NewWindow, client: Client, **options: Any) -> tuple[Window, Window]:
     """A game master who leads nobody, and a player on a phone."""
     people = {"a": "person", "b": "random", "master": "person"}
-    match = client.new_match("heroes", ["the-barrow"], master="apart", players=people, seat="a", name="Ann", seed=4)
+    match = client.new_match(
+        "heroes", ["the-barrow"], master="apart", players=people, seat="a", name="Ann", seed=4, options=options
+    )
     master, phone = new_window(), new_window(**PHONE)
     joined = client.join(match.id, "master", match.invitations["master"], name="Mia")
     for window, seat in ((master, joined), (phone, match)):
@@ -91,3 +95,22 @@ def test_a_player_suggests_and_the_game_master_accepts_changes_and_declines(
     assert "suggests" in steps[told[0] - 1], "the log is in the order of its entries"
     page.locator("header button", has_text="Undo").click()
     expect(item).to_contain_text("Thick fog")
+
+
+def test_the_log_stays_beside_the_forms_and_rulings_in_force_are_listed(new_window: NewWindow, client: Client) -> None:
+    for window in at_table(new_window, client, rulings=["critical_margin=8"]):
+        page = window.page
+        page.locator(".master:visible:not(.rulings-in-force) > summary").click()
+        page.locator(".master[open] .blanks select").first.wait_for()
+        box = page.locator(".log").bounding_box()
+        assert box is not None
+        assert box["height"] >= 90
+        size = page.viewport_size
+        assert size is not None
+        assert box["y"] + box["height"] <= size["height"] + 1, "in sight"
+        page.locator(".rulings-in-force > summary").click()
+        changed = page.locator(".rulings .changed")
+        expect(changed).to_have_count(1)
+        expect(changed).to_contain_text("usually 5")
+        expect(page.locator(".rulings > div").nth(30)).to_be_attached()
+        assert violations_on(window, "rulings in force") == ""

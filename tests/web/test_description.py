@@ -194,7 +194,7 @@ def test_a_guide_that_cannot_be_described_is_left_out_and_the_others_stay() -> N
         for each, guide in enumerate((lambda: Undescribed, missing))
     ]
     paths = {route.path for route in guide_routes([*broken, PIG]).routes if isinstance(route, APIRoute)}
-    own = ("rulings", "suggestion_forms", "{name}")
+    own = ("rulings", "rulings_in_force", "suggestion_forms", "{name}")
     assert paths == {f"/api/matches/{{match}}/guide/{name}" for name in own}
 
 

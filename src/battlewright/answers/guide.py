@@ -84,6 +84,14 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Return what ``changed`` has, each with the clauses that it changes."""
         return changed_rulings(self.position.system, self.changed())
 
+    def rulings_in_force(self) -> tuple[ChangedRuling, ...]:
+        """Return all options and numbers of rulings, changed or not, each with the clauses that go by it; of a table
+        the rows that are changed."""
+        system = self.position.system
+        usual = system.setup.switches() if system.setup.switches else {}
+        plain = {name: value for name, value in usual.items() if not isinstance(value, Mapping)}
+        return changed_rulings(system, {**plain, **self.changed()})
+
     def introduction(self) -> str:
         """Introduce the battle in a sentence or two."""
         return ""
@@ -217,7 +225,11 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         found = dict(zip((each.place for each in (*listed, *more)), given, strict=True))
         return [found[each.place] for each in offers]
 
-    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {"rulings": rulings, "suggestion_forms": suggestion_forms}
+    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        "rulings": rulings,
+        "rulings_in_force": rulings_in_force,
+        "suggestion_forms": suggestion_forms,
+    }
     """What a front end may ask, by name: methods that return what is ``Described``, a tuple of such, or None. Their
     annotations describe the parameters and the answer."""
     told_as_advice: ClassVar[frozenset[str]] = frozenset()

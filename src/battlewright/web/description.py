@@ -92,9 +92,13 @@ def _add_summaries(schemas: dict[str, Any], systems: Iterable[System]) -> None:
 
 def _add_event_fields(properties: dict[str, Any], systems: Iterable[System]) -> None:
     """Add to events the fields that the kinds of all systems declare."""
-    letter, number = {"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "integer"}
+    letter, number = ({"anyOf": [{"type": each}, {"type": "null"}]} for each in ("string", "integer"))
     for name in sorted({name for system in systems for kind in system.rules.event_kinds for name in kind.fields}):
-        text = "A side." if name in SIDE_FIELDS else "A number, of the kinds that declare it (docs/data.md lists them)."
+        text = (
+            "A side."
+            if name in SIDE_FIELDS
+            else "A number, of the kinds that declare it (docs/data.md lists them); null where it is not told."
+        )
         properties[name] = {**(letter if name in SIDE_FIELDS else number), "description": text}
 
 

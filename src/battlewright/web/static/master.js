@@ -97,6 +97,18 @@ export class Master {
     this.blanks.querySelector("input")?.focus();
   }
 
+  /** Open the form of a verb, with a first option or text.
+   * @param {string} verb
+   * @param {string} preset */
+  async openForm(verb, preset) {
+    this.root.open = true;
+    await this.refresh();
+    this.which.value = String(this.forms.findIndex((each) => each.verb === verb));
+    this.showBlanks(preset);
+    this.root.scrollIntoView({block: "nearest"});
+    this.fields.at(-1)?.field.focus();
+  }
+
   get chosen() {
     return this.forms[Number(this.which.value)];
   }

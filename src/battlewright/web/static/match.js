@@ -11,6 +11,7 @@ import {keys} from "./keys.js";
 import {lessonOf} from "./lessons.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
+import {Rulings} from "./rulings.js";
 import {ledBy, listed, playerOf, seatTitle} from "./seating.js";
 import {Suggest, Suggestions, suggestionText} from "./suggest.js";
 import {initials, othersOf, sentenceOf} from "./text.js";
@@ -101,6 +102,7 @@ export class Page {
     this.proposed = new Map();
     this.suggestions = new Suggestions(this);
     this.suggest = new Suggest(this);
+    this.rulings = new Rulings(this);
     this.tray = new Tray(this.system, () => this.covered());
     this.header = new Header(this, help);
     this.clock = new Clock(info.seconds);
@@ -125,6 +127,7 @@ export class Page {
         this.panel.root,
         this.typed,
         this.suggest.root,
+        this.rulings.root,
         this.log.root,
       ),
     );
@@ -249,6 +252,7 @@ export class Page {
     this.panel.wait(true);
     if (news.story.length) this.tray.hide();
     const remarks = this.remarks(news);
+    this.rulings.hear(news.news);
     /** @param {NumberedStep} step */
     const write = (step) => this.log.add(step, scene.models, this.forcedNotes.get(step.number));
     if (first) news.story.forEach(write);

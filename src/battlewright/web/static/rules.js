@@ -12,6 +12,11 @@ const known = new Map();
 /** @type {Promise<ChangedRuling[]> | null} */
 let rulings = null;
 
+/** Ask anew what is changed when it is next wanted. */
+export const forgetRulings = () => {
+  rulings = null;
+};
+
 /** A clause, as its card shows it.
  * @typedef {Pick<Clause, "id" | "summary"> & Partial<Clause>} Rule */
 

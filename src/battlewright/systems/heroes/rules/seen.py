@@ -61,6 +61,8 @@ def is_blood(condition: int) -> bool:
 def own_number(kind: int) -> int:
     """Return which field of an event about a foe is a number of its own (-1: none): what it loses or recovers, and what
     it adds to its dice."""
+    if kind == EventKind.EDITED_DAMAGE or kind == EventKind.EDITED_HEALING:
+        return 1
     if kind == EventKind.DAMAGE or kind == EventKind.NO_DAMAGE or kind == EventKind.HEALED:
         return 2
     if kind == EventKind.TICK or kind == EventKind.INITIATIVE:

@@ -228,6 +228,8 @@ UNTOLD_EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.BAND: lambda _, event: f"The attack {UNTOLD_BANDS[Band(event['band'])]}.",
     EventKind.DAMAGE: "{who} takes {types} damage.",
     EventKind.NO_DAMAGE: "That does {who} no damage.",
+    EventKind.EDITED_DAMAGE: "The game master deals {who} {types} damage.",
+    EventKind.EDITED_HEALING: "The game master heals {who}.",
     EventKind.RESISTED: "{who} shakes off {condition}{of_by}, with {defence}.",
     EventKind.NOT_RESISTED: "{who} does not shake off {condition}{of_by}, with {defence}.",
     EventKind.WITHSTOOD: "{who} withstands {condition}{of_by}, with {defence}.",
