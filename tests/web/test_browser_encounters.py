@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS
 from battlewright.systems.heroes.setup.files import SHEETS
 from tests.web.browser import Window, open_window, violations_on
 from tests.web.server import Server
@@ -241,14 +242,23 @@ def test_a_party_is_built_tried_in_all_encounters_and_played_in_one(new_window: 
     page.get_by_label("Add a hero").select_option("silarn")
     field(page, "name").fill("Two of us")
     win_share(page)
-    expect(page.locator(".estimate li")).to_have_count(6)
-    expect(page.locator(".estimate li").nth(2)).to_contain_text(re.compile(r"The Court Of Hexes.*(Easy|Fair|Deadly): "))
+    expect(page.locator(".estimate li")).to_have_count(len(ENCOUNTERS.names))
+    hexes = page.locator(".estimate li").filter(has_text="The Court Of Hexes")
+    expect(hexes).to_contain_text(re.compile(r"The Court Of Hexes.*(Easy|Fair|Deadly): "))
     page.reload()
     expect(field(page, "name")).to_have_value("Two of us")
+    page.locator(".entry summary").last.click()
+    field(page, "heroes[1].state.wounds").fill("2")
+    field(page, "heroes[1].state.conditions").get_by_role("button", name="diseased").click()
+    expect(page.locator(".entry summary").last).to_contain_text("Wounds 2, diseased")
+    page.reload()
+    page.locator(".entry summary").last.click()
+    expect(field(page, "heroes[1].state.wounds")).to_have_value("2")
     page.locator("select[name=encounter]").select_option("webs-in-the-reeds")
     page.get_by_role("button", name="Play", exact=True).click()
     page.locator(".opt").first.wait_for()
     expect(page.locator(".combatant.a")).to_have_count(2)
+    expect(page.locator(".combatant.a").last).to_contain_text("Diseased")
     expect(page.locator(".cards")).to_contain_text("Bog Spider 2")
 
 

@@ -108,3 +108,13 @@ def test_an_unknown_rest_is_refused(tmp_path: Path) -> None:
     name = written(tmp_path, "gate.json", {"name": "Gate", "heroes": ["silarn"], "foes": ["ruffian"], "rest": "nap"})
     with pytest.raises(SetupError, match=r"rest.*there is no rest 'nap'; known are breather, night"):
         HEROES.setup.read(name)
+
+
+def test_a_state_that_does_not_fit_is_told_of_a_party_by_itself(tmp_path: Path) -> None:
+    party = written(
+        tmp_path, "p.json", {"name": "Ours", "heroes": ["silarn", {"sheet": "brannoc", "state": {"wounds": 40}}]}
+    )
+    assert HEROES.guide.show is not None
+    (warning,) = HEROES.guide.show("parties", [party]).warnings
+    assert not isinstance(warning, str)
+    assert (warning.field, "at most 13" in warning.message) == ("heroes[1].state.wounds", True)

@@ -16,8 +16,10 @@ from battlewright.systems.heroes.guide.entrants import entrants, party_entrants,
 from battlewright.systems.heroes.guide.figures import figures
 from battlewright.systems.heroes.guide.sheet_values import Breakdown, Deed, Score
 from battlewright.systems.heroes.guide.weaknesses import weaknesses
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, read_encounter, sheet_of
+from battlewright.systems.heroes.setup.encounter import card_of
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, field_of, read_encounter, sheet_of
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
+from battlewright.systems.heroes.setup.state import state_faults
 from battlewright.systems.heroes.setup.typed import read_setup
 
 Section = tuple[str, list[str]]
@@ -177,6 +179,11 @@ def _show_parties(names: Sequence[str]) -> Report:
     for name in names or PARTIES.names:
         party = PARTIES.read(name)
         lines = [(line, sheet_of(line, Path(name).parent)) for line in party.heroes]
+        found = PARTIES.find(name)
+        for index, (line, sheet) in enumerate(lines):
+            for place, reason in state_faults(line.state, card_of(sheet), sheet) if line.state else ():
+                at = ("heroes", index, "state", *place)
+                report.warnings.append(Fault(found.name, found.line(at), field_of(at), reason))
         heroes = [
             {"name": line.name or sheet.name, "level": sheet.level, "count": line.count, "about": sheet.about}
             for line, sheet in lines

@@ -59,6 +59,7 @@ async function wordsOf({name, schemas}) {
     situations: words("EntrySetup", "situations"),
     defences: words("HazardSetup", "defence"),
     types: words("HazardSetup", "types"),
+    lasting: words("StateSetup", "conditions").filter((each) => each !== "dominated"),
     effects: words("HazardSetup", "effect").filter((each) => each !== "dominated"), // nobody would dominate
     rulings: new Map(
       clauses.flatMap(({id, switches}) =>

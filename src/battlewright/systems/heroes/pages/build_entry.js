@@ -5,6 +5,7 @@ import {fileSelect} from "/static/chooser.js";
 import {el} from "/static/dom.js";
 import {disc} from "/static/presenter.js";
 import {capital, initials, title} from "/static/text.js";
+import {stateFields, stateWords} from "./build_state.js";
 import {MOST, SIDES} from "./encounter_file.js";
 
 /** @import {LinesBuilder} from "./build_lines.js" */
@@ -38,8 +39,9 @@ export const attackWords = ({name, roll, target, damage, types}) =>
 
 /** How a line enters, in words.
  * @param {Entry} entry */
-export const entersWords = ({hidden, situations = [], modifiers = [], ring = {}}) =>
+export const entersWords = ({hidden, situations = [], modifiers = [], ring = {}, state}) =>
   [
+    stateWords({state}),
     hidden && `${hidden}% hidden`,
     ...situations,
     ...modifiers.map(({component, amount, name}) => name || `${component} ${signed(amount)}`),
@@ -90,6 +92,7 @@ export function entryFields(builder, list, entry, index) {
     el(
       "div",
       {class: "entering"},
+      stateFields(builder, entry, place, () => tell()),
       hiddenField(builder, entry, place, () => tell()),
       el(
         "div",

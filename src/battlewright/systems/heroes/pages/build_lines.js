@@ -27,7 +27,7 @@ import {combatants, follow, seating} from "./encounter_file.js";
  * @typedef {{sheet: string, name: string, level: number}} ShippedSheet */
 
 /** The words of fields, and the numbers of rulings: with what is usual, their limits and their clauses.
- * @typedef {Record<"components" | "situations" | "defences" | "types" | "effects", string[]> &
+ * @typedef {Record<"components" | "situations" | "defences" | "types" | "effects" | "lasting", string[]> &
  *   {rulings: Map<string, {usual: number, least: number, most: number, clause: string}>}} Words */
 
 /** What the sides are usually called. */

@@ -5,6 +5,13 @@
 
 /** @typedef {{component: string, amount: number, name?: string, turns?: number}} Modifier */
 
+/** A condition that lasts, by its name or with what it is resisted with and against.
+ * @typedef {string | {condition: string, defence?: string, power?: number}} Kept */
+
+/** The present state of a line, where it is not that of its sheet.
+ * @typedef {{health?: number, wounds?: number, morale?: number, stress?: number, conditions?: Kept[],
+ *   spent?: Record<string, number>}} State */
+
 /** A line: a sheet by its name or written out, how many of it, and how they enter.
  * @typedef {object} Entry
  * @property {string | Sheet} sheet
@@ -13,7 +20,8 @@
  * @property {number} [hidden]
  * @property {Record<string, string>} [ring]
  * @property {string[]} [situations]
- * @property {Modifier[]} [modifiers] */
+ * @property {Modifier[]} [modifiers]
+ * @property {State} [state] */
 
 /** @typedef {object} Hazard
  * @property {string} name
@@ -37,6 +45,8 @@
  * @property {Hazard[]} [hazards]
  * @property {Record<string, any>} [rulings]
  * @property {Seat[]} [seats]
+ * @property {string} [rest]
+ * @property {object[]} [waves]
  * @property {boolean} [secret_sheets]
  * @property {"numbers" | "words" | "nothing"} [foes_seen] */
 

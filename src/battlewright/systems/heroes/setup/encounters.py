@@ -254,8 +254,12 @@ def _gathered(
 
 def _fault(found: source.Source, path: Place, reason: str, at: Place | None = None) -> Fault:
     """Return a fault of a field, at its line or that of another one."""
-    where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
-    return Fault(found.name, found.line(at or path), where, reason)
+    return Fault(found.name, found.line(at or path), field_of(path), reason)
+
+
+def field_of(path: Place) -> str:
+    """Return a place in a file as messages have it: ``heroes[0].sheet``."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
 
 
 def _place(
