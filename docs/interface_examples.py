@@ -73,6 +73,7 @@ async def record(recorder: Recorder) -> None:
     await ask("POST", "/api/systems/{name}/estimate", {"names": ["red-hall", "gable-foxes"]}, name="skirmish")
     await ask("POST", "/api/commitments")
     await _record_library(ask, shown)
+    await _record_measure(ask)
     await _record_match(ask)
     await _record_guides(ask)
 
@@ -91,6 +92,22 @@ async def _record_library(ask: Any, shown: Any) -> None:
     await ask("DELETE", "/api/library/things/{id}", **one)
     await ask("DELETE", "/api/library/token", token=made["token"])
     await ask("DELETE", "/api/library", token=made["token"])
+
+
+async def _record_measure(ask: Any) -> None:
+    """Play on a table of the players' own until a shot is to be measured."""
+    people = {"players": {"a": "person", "b": "person"}, "options": {"options": ["companion"]}, "seed": 7}
+    made = await ask("POST", "/api/matches", {"system": "skirmish", **people})
+    match, invitation = made["match"], {"invitation": made["invitations"]["b"]}
+    sat = await ask("POST", "/api/matches/{match}/seats/{name}", invitation, match=match, name="b")
+    tokens = {"a": made["token"], "b": sat["token"]}
+    while not (await ask("GET", "/api/matches/{match}/guide/measure", match=match))["measure"]:
+        token = tokens[(await ask("GET", "/api/matches/{match}/news", match=match))["to_act"][0]]
+        news = await ask("GET", "/api/matches/{match}/news", token=token, query="?parts=offers", match=match)
+        choices = [offer["choice"] for offer in news["offers"]]
+        choice = next((each for each in choices if each.startswith("shoot")), choices[0])
+        command = {"kind": "choose", "choice": choice, "number": news["number"]}
+        await ask("POST", "/api/matches/{match}/commands", command, token, match=match)
 
 
 async def _record_match(ask: Any) -> None:
