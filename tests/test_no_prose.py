@@ -99,9 +99,7 @@ REASONS: dict[str, dict[str, str]] = {
         ".replace(' ')": "the name of a picture's file",
         ".replace(', ')": "the name of a picture's file",
     },
-    "cli/main.py": {
-        ".startswith('--resume')": TYPED,
-    },
+    "cli/after.py": {".endswith('.json')": "the name of a file"},
     "cli/roll.py": {
         ".removeprefix('+ ')": "the sum that is printed has no sign in front",
     },
@@ -112,13 +110,20 @@ REASONS: dict[str, dict[str, str]] = {
         "/match/([A-Za-z0-9_-]{22})/?": ADDRESS,
         r"[\w.-]+|[0-9a-fA-F:.]+": "the host of an address",
     },
-    "cli/play.py": {r"(?:^|\0)--resume[\0=]([^\0]+)": TYPED},
+    "cli/play.py": {r"(?:^|\0)--(?:resume|after)[\0=]([^\0]+)": TYPED},
     "cli/remote_table.py": {
         r"[\x00-\x09\x0b-\x1f\x7f-\x9f]": "characters that would take over a terminal are not printed",
         "[0-9 ,;]+": TYPED,
         r"\d{1,4}": TYPED,
         "[0-9]{1,6}": TYPED,
         r"chat\s+(.+)": TYPED,
+        r"suggest\s+(?P<text>[^:]*?)\s*(?::\s*(?P<line>.+))?": TYPED,
+        r"(?P<kind>accept|decline)\s+(?P<number>\d{1,9})\s*(?::\s*(?P<more>.+))?": TYPED,
+        r"dice (?P<term>server|physical|either)": TYPED,
+        r"change (?P<to>\d{1,9})\s*:\s*(?P<faces>[0-9 ,;]+)": TYPED,
+        r"leave (?P<to>master|computer)": TYPED,
+        r"end(?: (?P<winner>a|b|draw))?": TYPED,
+        r"hand (?P<seat>.+) (?P<to>computer|master)": TYPED,
     },
     "cli/terminal.py": {
         ".split(' ')": TYPED,

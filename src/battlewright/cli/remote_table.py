@@ -78,18 +78,14 @@ REQUESTS: Mapping[str, str] = {
     "roll": "roll",
 }
 """What is typed to ask or to answer the other seats, and the command that is sent."""
-TABLE = re.compile(
-    "|".join(
-        (
-            r"dice (?P<term>server|physical|either)",
-            r"change (?P<roll>\d{1,9})\s*:\s*(?P<faces>[0-9 ,;]+)",
-            r"leave (?P<to>master|computer)",
-            r"end(?: (?P<winner>a|b|draw))?",
-            r"hand (?P<of>.+) (?P<player>computer|master)",
-        )
-    )
-)
-"""What is typed about the seats and the dice of a table."""
+TABLE: Mapping[str, re.Pattern[str]] = {
+    "dice": re.compile(r"dice (?P<term>server|physical|either)"),
+    "change-roll": re.compile(r"change (?P<to>\d{1,9})\s*:\s*(?P<faces>[0-9 ,;]+)"),
+    "leave": re.compile(r"leave (?P<to>master|computer)"),
+    "end": re.compile(r"end(?: (?P<winner>a|b|draw))?"),
+    "hand": re.compile(r"hand (?P<seat>.+) (?P<to>computer|master)"),
+}
+"""What is typed about the seats and the dice of a table, by the command that is sent."""
 HELP: Mapping[str, str] = {
     "1, 2, 3 …": "choose, by the number in the list",
     "a choice": "typed as a move, or in replay notation",
@@ -429,9 +425,8 @@ class RemoteTable:
             self.send(REQUESTS[line])
         elif self.match.seat is None:
             self.say("You are watching: t shows the status, q leaves.")
-        elif found := TABLE.fullmatch(line):
-            kind, asked = self.of_table(found)
-            self.send(kind, **asked)
+        elif found := self.of_table(line):
+            self.send(found[0], **found[1])
         elif self.rolls and re.fullmatch(r"[0-9 ,;]+", line):
             self.send("faces", faces=faces_in(line))
         elif re.fullmatch(r"[0-9]{1,6}", line):
@@ -439,20 +434,18 @@ class RemoteTable:
         else:
             self.send("say", text=line, number=self.news["number"])
 
-    def of_table(self, found: re.Match[str]) -> tuple[str, dict[str, Any]]:
-        """Return the command of a line about the seats or dice of a table, and what goes with it."""
-        if found["term"]:
-            return "dice", {"term": found["term"]}
-        if found["roll"]:
-            return "change-roll", {"to": int(found["roll"]), "faces": faces_in(found["faces"])}
-        if found["to"]:
-            return "leave", {"to": found["to"]}
-        if found["winner"]:
-            return "end", {"winner": found["winner"]}
-        if not found["of"]:
-            return "end", {}
-        of = next((each["name"] for each in self.about["seats"] if each["name"].lower() == found["of"]), found["of"])
-        return "hand", {"seat": of, "to": found["player"]}
+    def of_table(self, line: str) -> tuple[str, dict[str, Any]] | None:
+        """Return the command of a line about the seats or dice of a table, and what goes with it; None for others."""
+        found = {kind: typed for kind, pattern in TABLE.items() if (typed := pattern.fullmatch(line))}
+        for kind, typed in found.items():
+            asked: dict[str, Any] = {name: text for name, text in typed.groupdict().items() if text}
+            if kind == "change-roll":
+                asked = {"to": int(asked["to"]), "faces": faces_in(asked["faces"])}
+            if kind == "hand":
+                named = (each["name"] for each in self.about["seats"] if each["name"].lower() == asked["seat"])
+                asked["seat"] = next(named, asked["seat"])
+            return kind, asked
+        return None
 
     def choose(self, number: int) -> None:
         """Make a choice by its number in the list."""
