@@ -81,7 +81,17 @@ def test_a_shot_at_a_table_of_ones_own_is_measured_and_rolled(new_window: NewWin
     window.make(page.locator(".opt[data-choice='nothing']"))
     shot(window, f"dice-{size['width']}")
     page.locator(".own-dice .slot").first.wait_for()
-    type_faces(window, *[6] * page.locator(".own-dice .slot").count())
+    type_faces(window, *[5] * page.locator(".own-dice .slot").count())  # without a 6 it is no critical hit
     assert "hits" in "\n".join(window.steps)
+    page.locator(".panel summary", has_text="Climb, jump or drop").click()
+    page.locator(".measures input[name=far]").fill("30")
+    page.locator(".measures").get_by_role("button", name="Confirm").click()
+    page.locator(".panel").get_by_text("more than the range").first.wait_for()
+    shot(window, f"refused-{size['width']}")
+    page.locator(".measures").get_by_role("button", name="Remove leg 1").click()
+    page.locator(".measures select[name=way]").select_option("ladder")
+    page.locator(".measures input[name=far]").fill("5")
+    window.move(lambda: page.locator(".measures").get_by_role("button", name="Confirm").click())
+    assert "climbs 5" in "\n".join(window.steps)
     width = page.evaluate("() => document.documentElement.scrollWidth")
     assert width <= size["width"]
