@@ -43,5 +43,6 @@ part plain env NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default "${pytest[@]}" -m 
 part fuzz-heroes fuzz heroes 100000
 part fuzz-formations fuzz formations 100000
 part fuzz-skirmish fuzz skirmish 1000000
+part fuzz-tables env PYTHONPATH=bench "$bin/python" -m fuzz.tables --tables $((20000 / ${SHARE:-1})) --out "$out/fuzz-tables-$(date +%F).json"
 printf '%s\n' "" "The night in parts:" "${summary[@]}"
 exit $failed
