@@ -14,13 +14,14 @@ from typing import Any
 from battlewright.contract.pages import Pages
 from battlewright.contract.parts import Bots, Guidance, Lab, Learning, Questions
 from battlewright.contract.system import System
-from battlewright.engine.rulebook import Rules, Setup, Wording
+from battlewright.engine.rulebook import Amending, Rules, Setup, Wording
 
 PAGE = Path(__file__).resolve().parent / "transcripts" / "contract.md"
 PARTS: dict[str, type[Any]] = {
     "rules": Rules,
     "setup": Setup,
     "words": Wording,
+    "amending": Amending,
     "guide": Guidance,
     "odds": Questions,
     "bots": Bots,

@@ -18,7 +18,7 @@ from battlewright.engine.compiler.rule import RULES, Rule
 from battlewright.engine.compiler.stamps import reads
 from battlewright.engine.errors import NotConforming
 
-MOVES_BATTLES = ("start", "choices", "refusal", "choose", "roll", "edit", "carry_over", "hide", "propose")
+MOVES_BATTLES = ("start", "choices", "refusal", "choose", "roll", "edit", "hide", "propose")
 """The functions of a system whose rules make the battle what it is; those of bots may weigh with floats."""
 OURS = ("battlewright.engine.", "battlewright.geometry.")
 """Rules that all systems share: their one float is a root, which every machine rounds alike, and which is corrected."""
@@ -37,7 +37,8 @@ def check_rules(system: System) -> None:
     unused = [clause.id for clause in system.catalogue if clause.id not in carried]
     if unused:
         raise NotConforming(f"{system.name}: no rule carries out {', '.join(unused)}; name it in @rule(...).")
-    for rule in rules_below(getattr(system.rules, name) for name in MOVES_BATTLES):
+    carries = [] if system.amending is None else [system.amending.carry_over]
+    for rule in rules_below([*(getattr(system.rules, name) for name in MOVES_BATTLES), *carries]):
         if rule.name.startswith(OURS):
             continue
         for line, what in floats_in(rule.function):

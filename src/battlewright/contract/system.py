@@ -95,8 +95,9 @@ def types_of(system: System) -> dict[Any, Any]:
 
 def declared(system: System) -> list[object]:
     """Return everything that the parts of a system hold; its rules are among it."""
-    parts = (system.rules, system.setup, system.guide, system.odds, system.bots, system.learning, system.lab)
-    return [value for part in parts for value in vars(part).values()]
+    parts: list[object] = [system.rules, system.setup, system.amending, system.guide, system.odds]
+    parts += [system.bots, system.learning, system.lab]
+    return [value for part in parts if part is not None for value in vars(part).values()]
 
 
 def capabilities(system: System) -> dict[str, bool]:
@@ -106,6 +107,7 @@ def capabilities(system: System) -> dict[str, bool]:
         "several editions": rules.edition is not None,
         "free positions": bool(rules.free_kinds),
         "edits by a game master": rules.edit is not None,
+        "amended set-ups": system.amending is not None,
         "secrets": bool(rules.hide or rules.secret_steps or setup.hide),
         "files that ship": bool(setup.shelves),
         "rulings to switch": setup.switches is not None,

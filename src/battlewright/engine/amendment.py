@@ -22,9 +22,9 @@ MAX_BYTES = 256 * 1024
 
 def read_amendment(system: Rulebook, given: object) -> BaseModel:
     """Return an amendment that was given as such, as data, or as JSON. A fault raises ``SetupError``."""
-    model = system.setup.amendment
-    if model is None or system.setup.amend is None or system.rules.carry_over is None:
+    if system.amending is None:
         raise BattlewrightError(f"In {system.title} the set-up of a running battle cannot be amended.")
+    model = system.amending.model
     if isinstance(given, model):
         return given
     data = _parsed(given) if isinstance(given, str) else given

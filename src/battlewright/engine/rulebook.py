@@ -66,7 +66,7 @@ class Prepared(NamedTuple):
 
 class Amended(NamedTuple):
     """A set-up that was amended, and the record by which the rules carry the running battle over to it
-    (``Rules.carry_over``)."""
+    (``Amending.carry_over``)."""
 
     setup: Any
     change: Row[Any]
@@ -113,11 +113,6 @@ class Rules(Generic[SettingT, BattleT, ChoiceT]):
     """Make a game master's edit, or return the reason why not, and change nothing. Default: nothing can be edited."""
     edit_kinds: type[IntEnum] = IntEnum
     """The numbers that may be edited."""
-    carry_over: Callable[[Row[SettingT], Row[BattleT], Row[SettingT], Row[BattleT], Row[Any]], None] | None = None
-    """Carry a running battle over to an amended setting: from the old setting and battle into the new ones, by the
-    change that ``Setup.amend`` gave. The new battle has the old one's tail, and is blank otherwise."""
-    farewells: frozenset[int] = frozenset()
-    """The kinds of events of ``carry_over`` that are told by the set-up before it; all others by the new one."""
     hide: Callable[[Row[SettingT], Row[BattleT], int], None] | None = None
     """Blank what a side may not know of a battle. Default: nothing is secret."""
     hide_event: Callable[[Row[SettingT], Row[Event], int], bool] | None = None
@@ -188,12 +183,6 @@ class Setup(Generic[SettingT]):
     mislead. Default: wherever anything is hidden."""
     complete: Callable[[Any], Any] | None = None
     """Return the same set-up with everything written out that it takes from shipped files."""
-    amendment: type[BaseModel] | None = None
-    """The model of what a game master may change of the set-up of a running battle."""
-    amend: Callable[[Any, Any], Amended] | None = None
-    """Return a set-up as an amendment changes it. Default: it cannot be changed."""
-    uncovered: Callable[[Position], Mapping[str, Any] | None] | None = None
-    """Return the amendment that a match makes by itself, since something secret has come to light; None: nothing."""
     swap: Callable[[Any], Any] | None = None
     """Return the same battle with the sides exchanged."""
     brings: str = ""
@@ -212,6 +201,23 @@ class Setup(Generic[SettingT]):
     alone."""
     points: Callable[[Any], Sequence[int]] | None = None
     """Return what each side costs in points. Default: nothing is counted in points."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Amending(Generic[SettingT, BattleT]):
+    """How a game master changes the set-up of a running battle."""
+
+    model: type[BaseModel]
+    """The model of what may be changed."""
+    amend: Callable[[Any, Any], Amended]
+    """Return a set-up as an amendment changes it."""
+    carry_over: Callable[[Row[SettingT], Row[BattleT], Row[SettingT], Row[BattleT], Row[Any]], None]
+    """Carry a running battle over to an amended setting: from the old setting and battle into the new ones, by the
+    change that ``amend`` gave. The new battle has the old one's tail, and is blank otherwise."""
+    farewells: frozenset[int] = frozenset()
+    """The kinds of events of ``carry_over`` that are told by the set-up before it; all others by the new one."""
+    uncovered: Callable[[Position], Mapping[str, Any] | None] | None = None
+    """Return the amendment that a match makes by itself, since something secret has come to light; None: nothing."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -244,6 +250,8 @@ class Rulebook(Generic[SettingT, BattleT, ChoiceT]):
     """Set-ups."""
     words: Wording = field(default_factory=Wording)
     """Sentences."""
+    amending: Amending[SettingT, BattleT] | None = None
+    """How the set-up of a running battle is changed. Default: it stays as it is."""
 
     def __post_init__(self) -> None:
         if is_undeclared(self.rules.refusal):

@@ -135,8 +135,8 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
         changes nothing."""
         hashed, given = split_line(amendment) if isinstance(amendment, str) else ("", amendment)
         system, read = self.system, read_amendment(self.system, given)
-        assert system.setup.amend is not None, "it was asked when the amendment was read"
-        setup, change = system.setup.amend(self.setup, read)
+        assert system.amending is not None, "it was asked when the amendment was read"
+        setup, change = system.amending.amend(self.setup, read)
         table = Table(setup, system.setup.build(setup), system.sentences(setup))
         found = hash_of(system.rules.setting, table.setting)
         if hashed and hashed != found:
@@ -152,12 +152,12 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
 
     def _carry_over(self, position: Position, battle: Row[Any], laid: Laid) -> None:
         """Carry a battle over from the table of a position, and the position with it."""
-        rules = self.system.rules
-        assert rules.carry_over is not None, "it was asked when the amendment was read"
+        rules, amending = self.system.rules, self.system.amending
+        assert amending is not None, "it was asked when the amendment was read"
         carried = allocate(rules.battle)
         assign(look(rules.battle, carried).tail, look(rules.battle, battle).tail)
         assert laid.change is not None, "the first table is that of the beginning"
-        rules.carry_over(position.setting, battle, laid.table.setting, carried, laid.change)
+        amending.carry_over(position.setting, battle, laid.table.setting, carried, laid.change)
         restore(battle, snapshot(carried))
         position.take_place(laid.table)
 

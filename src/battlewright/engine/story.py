@@ -74,15 +74,16 @@ def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
 def told(position: Position, events: bytes) -> Iterator[tuple[EventView, Sentence]]:
     """Yield the sentences of what happened, each with its event, or the first one of those that it tells together. What
     follows an amendment is told by its table."""
-    rules = position.system.rules
-    before, kinds = position.words, rules.event_kinds
+    system = position.system
+    before, kinds = position.words, system.rules.event_kinds
+    farewells = system.amending.farewells if system.amending else frozenset()
     after = before if position.amended is None else position.amended.words
     for _, alike in groupby(events_in(kinds, events), lambda event: (event.kind, event.clause)):
         run = [*alike]
-        words = before if run[0].kind in rules.farewells else after
+        words = before if run[0].kind in farewells else after
         joint = words.together(position.record, run) if len(run) > 1 else ""
         for event, text in [(run[0], joint)] if joint else [(event, words.event(event)) for event in run]:
-            clause = position.system.cite(position.setting, event.clause)
+            clause = system.cite(position.setting, event.clause)
             yield event, Sentence(text, clause, word_of(kinds, event.kind))
 
 

@@ -324,7 +324,8 @@ class Match(MatchState):
             known = set(self._numbers[: self.session.known])
             self._shown |= {number: entry.number for number in self._hidden if number in known}
             self._hidden = [number for number in self._numbers[self.session.known :] if number in self._hidden]
-        if kind in STEPS and (found := self.system.setup.uncovered and self.system.setup.uncovered(self.session)):
+        amending = self.system.amending
+        if kind in STEPS and amending and amending.uncovered and (found := amending.uncovered(self.session)):
             self._enter(EntryKind.AMEND, "", self.session.amend(found))
         return entry
 

@@ -12,12 +12,14 @@ from battlewright.contract.pages import Pages
 from battlewright.contract.parts import Bots, Guidance, Lab, Questions, Strength
 from battlewright.contract.system import System
 from battlewright.engine.clauses import read_catalogue
-from battlewright.engine.rulebook import Setup, Wording
+from battlewright.engine.rulebook import Amending, Setup, Wording
 from battlewright.engine.sentences import Sentences
 from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, turn_of, win_chance
+from battlewright.systems.heroes.event_kinds import EventKind
 from battlewright.systems.heroes.lab.sim_report import losses, sim_report, summary
 from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
 from battlewright.systems.heroes.lab.weapon import weapon
+from battlewright.systems.heroes.rules.carry import carry_over as carry_encounter_over
 from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.rest import carry_over
 from battlewright.systems.heroes.rules.sheets import derive, half, has_any, highest, is_too_weak, resistance
@@ -113,14 +115,18 @@ SYSTEM = System(
         dice_of=dice_of,
         hide=hide_setup,
         has_stand_ins=has_secrets,
-        uncovered=uncovered,
-        amendment=HeroesAmendment,
-        amend=amend,
         complete=complete,
         after=party_after,
         following=following_after,
         chain=chain,
         rests="rest",
+    ),
+    amending=Amending(
+        model=HeroesAmendment,
+        amend=amend,
+        carry_over=carry_encounter_over,
+        farewells=frozenset({EventKind.REMOVED, EventKind.HAZARD_CLEARED}),
+        uncovered=uncovered,
     ),
     words=Wording(sentences=SENTENCES, battle_word="encounter", side_words=("the heroes", "the foes")),
     guide=Guidance(load=guide, summary=summary, show=show, rules_summary=rules_summary),

@@ -6,7 +6,6 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
 from battlewright.engine.rulebook import Rules
 from battlewright.systems.heroes.record import MAX_DICE, ChoiceKind, Editable, Encounter, EventKind, Setting, Step
-from battlewright.systems.heroes.rules.carry import carry_over
 from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
@@ -35,8 +34,6 @@ RULES = Rules(
     max_dice=MAX_DICE,
     edit=edit,
     edit_kinds=Editable,
-    carry_over=carry_over,
-    farewells=frozenset({EventKind.REMOVED, EventKind.HAZARD_CLEARED}),
     hide=hide,
     hide_event=hide_event,
     first_turn_step=Step.ACT,
