@@ -108,5 +108,7 @@ def test_who_gives_up_is_called_by_the_side_as_far_as_that_says_who() -> None:
 
 
 def test_a_battle_that_was_flooded_has_no_result() -> None:
-    with pytest.raises(BattlewrightError, match=r"ends by resign, timeout, draw or by its rules, not by 'flood'"):
+    with pytest.raises(
+        BattlewrightError, match=r"ends by resign, timeout, master, draw or by its rules, not by 'flood'"
+    ):
         result_of(Session(PIG, PigSetup()), "flood a")
