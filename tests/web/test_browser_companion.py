@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser import NewWindow, Window, violations_on
 
-PHONE = {"width": 390, "height": 844}
+LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 SHOTS = os.environ.get("BATTLEWRIGHT_SHOTS")
 """A folder for pictures of the pages, for whoever looks at them."""
 
@@ -20,8 +21,8 @@ def shot(window: Window, name: str) -> None:
         window.page.screenshot(path=str(Path(SHOTS) / f"{name}.png"))
 
 
-def begin(window: Window) -> None:
-    """Fill in the form: an option, and nothing else."""
+def begin(window: Window, opponent: str = "") -> None:
+    """Fill in the form: an option, and an opponent if it is to be another than the usual one."""
     page = window.page
     page.goto("/")
     page.get_by_role("radio", name="Skirmish").check()
@@ -30,6 +31,8 @@ def begin(window: Window) -> None:
     page.locator(".preview figcaption").get_by_text("no bot sees it").wait_for()
     expect(page.locator("select[name=dice]")).to_have_value("physical")
     assert page.locator("select[name=opponent]").input_value() not in ("", "medium")
+    if opponent:
+        page.locator("select[name=opponent]").select_option(opponent)
     shot(window, "form")
     page.get_by_role("button", name="Start the battle").click()
     page.locator(".model-card").first.wait_for()
@@ -60,7 +63,7 @@ def measure(window: Window, *numbers: str) -> None:
     window.move(lambda: form.get_by_role("button", name="Confirm").click())
 
 
-@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_shot_at_a_table_of_ones_own_is_measured_and_rolled(new_window: NewWindow, size: dict[str, int]) -> None:
     window = new_window(viewport=size)
     begin(window)
@@ -95,3 +98,65 @@ def test_a_shot_at_a_table_of_ones_own_is_measured_and_rolled(new_window: NewWin
     assert "climbs 5" in "\n".join(window.steps)
     width = page.evaluate("() => document.documentElement.scrollWidth")
     assert width <= size["width"]
+
+
+def type_agreed(window: Window, other: Window, *faces: int) -> None:
+    """Tap dice as they fell on the table, and have the other player confirm them."""
+    dice = window.page.locator(".own-dice")
+    dice.locator(".slot").first.wait_for()
+    for face in faces:
+        dice.get_by_role("button", name=f"A {face}", exact=True).click()
+    dice.get_by_role("button", name="Use these dice").click()
+    agree = other.page.get_by_role("button", name="Agree")
+    agree.wait_for()
+    other.move(agree.click)
+
+
+def test_two_phones_at_one_table_and_the_replay_of_their_battle(new_window: NewWindow) -> None:
+    ann, ben = (new_window(viewport=PHONE, has_touch=True) for _ in "ab")
+    begin(ann, "friend")
+    ben.page.goto(ann.page.get_by_label("Invitation to seat b").input_value())
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Take the seat").click()
+    for roll_off in ("places", "activates"):
+        type_agreed(ann, ben, 6)
+        type_agreed(ben, ann, 1)
+        ann.page.locator(".log").get_by_text(f"{roll_off} first").wait_for()
+        if roll_off == "places":
+            for window in [ann, ben] * 5 + [ben]:
+                window.choose("deploy")
+    ann.choose("activate")
+    ann.make(ann.page.locator(".opt[data-choice^='shoot']").first)
+    assert ben.page.locator("form.measure").count() == 0, "whose model acts, measures"
+    measure(ann, "8.5", "1")
+    ben.make(ben.page.locator(".opt[data-choice='nothing']"))
+    type_agreed(ann, ben, 5, 5, 5, 5)
+    ben.page.locator(".model-card[data-tag='b1'] .bears").get_by_text("stress 1").wait_for()
+    shot(ben, "two-phones")
+    ben.page.locator("summary", has_text="More").click()
+    ben.page.get_by_role("button", name="Give up").click()
+    ben.page.get_by_role("button", name="Give up? Click again").click()
+    ann.page.get_by_text("The battle is over: you have won").wait_for()
+    replay = f"/match/{ann.page.url.rpartition('/')[2]}/replay?at=16"
+    look_at_replay(new_window(viewport=LAPTOP), replay)
+    look_at_replay(ben, replay)
+
+
+def look_at_replay(window: Window, address: str) -> None:
+    """Open the replay of the battle of two phones after the shot is measured, and go to its end."""
+    page = window.page
+    page.goto(address)
+    stress = page.locator(".model-card[data-tag='b1'] .bears")
+    expect(stress).to_contain_text("stress 0")
+    expect(page.locator(".now-step")).to_contain_text("with 1 obstacle in the line")
+    page.keyboard.press("End")
+    expect(stress).to_contain_text("stress 1")
+    shot(window, f"replay-{page.evaluate('() => innerWidth')}")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".position")).to_have_text(re.compile("^16 /"))
+    page.get_by_role("tab", name="Report").click()
+    expect(page.locator(".report")).to_have_text(re.compile("no bot sees it"))
+    shot(window, f"report-{page.evaluate('() => innerWidth')}")
+    assert violations_on(window, "the replay") == ""
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
