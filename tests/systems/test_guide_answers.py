@@ -30,6 +30,9 @@ from battlewright.systems.skirmish.record import Purpose
 GUIDES: dict[str, type[Guide]] = {"skirmish": SkirmishGuide, "heroes": HeroesGuide, "formations": FormationsGuide}
 ANSWERS = [(name, answer) for name, guide in GUIDES.items() for answer in guide.answers]
 
+OF_A_MAP = {"reach", "path", "fire", "prospects"}
+"""The answers that there are only where the app has the table."""
+
 
 def schema_of(asked: Callable[..., Any]) -> dict[str, Any]:
     """The schema of what a function returns, without any key that it does not name."""
@@ -62,6 +65,7 @@ def setups(name: str) -> list[Any]:
         return [
             second,
             system.setup.read(("lantern-company", "hollow-king"), edition="first", options=("solid_blocks",)).setup,
+            system.setup.read(("gable-foxes", "powder-guild"), options=("companion",)).setup,
         ]
     if name == "heroes":
         usual = read_encounter("the-barrow")
@@ -86,6 +90,8 @@ def positions(name: str) -> Iterator[tuple[Any, random.Random]]:
 
 def question(name: str, seen: Any, draw: random.Random) -> dict[str, Any] | None:
     """What an answer is asked for; None where there is nothing to ask."""
+    if name in OF_A_MAP and seen.setup.scenario.companion:
+        return None
     if name == "prospects":
         offered = [write_record(each.choice, seen.system.rules.choice_kinds) for each in guide_of(seen).offers()]
         places = [line for line in offered if "legs=" in line]
@@ -162,6 +168,7 @@ def test_the_names_of_the_answers() -> None:
     assert {name: sorted(guide.answers) for name, guide in GUIDES.items()} == {
         "skirmish": [
             "fire",
+            "measure",
             "path",
             "prospects",
             "reach",
