@@ -31,7 +31,8 @@ def read_amendment(system: Rulebook, given: object) -> BaseModel:
     if not isinstance(data, Mapping):
         raise BattlewrightError(f"An amendment is an object with its kind, not {shorten(str(given))}.")
     try:
-        return source.check(source.Source("amendment", "", dict(data), {}), model)
+        with source.given({}):  # an amendment stands for itself: it names no file
+            return source.check(source.Source("amendment", "", dict(data), {}), model)
     except SetupError as error:
         raise BattlewrightError(" ".join(_sentence(fault) for fault in error.shown)) from None
 
