@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import battlewright as bw
 from battlewright import systems
+from battlewright.contract.guides import edits_of
 from battlewright.engine.errors import BattlewrightError, NotAllowed
 from battlewright.engine.log import EntryKind
 from battlewright.engine.record import position, snapshot
@@ -193,3 +195,40 @@ def test_a_hidden_hazard_is_added_and_found_by_the_game_master() -> None:
     assert [each.name for each in match.observe("a").setup.hazards] == ["Fire", "Deep Pit"]
     match.amend("master", {"kind": "clear", "hazard": "Fire"})
     assert [each.name for each in match.observe("a").setup.hazards] == ["Deep Pit"]
+
+
+def test_an_amendment_names_no_file_of_the_disk(tmp_path: Path) -> None:
+    """Whoever sends one over the interface could read the server's files by their faults."""
+    path = tmp_path / "keys.toml"
+    path.write_text('hunter2 = "secret"', encoding="utf-8")
+    with pytest.raises(BattlewrightError, match="there is no such file") as caught:
+        match_with().amend("master", {"kind": "arrive", "side": "b", "sheet": str(path)})
+    assert "hunter2" not in str(caught.value)
+    with pytest.raises(BattlewrightError, match="Unknown sheet"):
+        match_with().amend("master", {"kind": "arrive", "side": "b", "sheet": str(tmp_path)})
+
+
+def test_a_set_up_is_amended_a_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("battlewright.play.match.MOST_AMENDMENTS", 2)
+    match = match_with()
+    for value in (2, 3):
+        match.amend("master", {"kind": "level", "who": "a1", "value": value})
+    match.undo("master")
+    with pytest.raises(NotAllowed, match="amended 2 times"):
+        match.amend("master", {"kind": "level", "who": "a1", "value": 3})
+
+
+def test_what_was_told_of_a_foe_stays_hidden_once_it_and_the_set_up_are_taken_back() -> None:
+    """Its number may be that of a hero in the set-up of before."""
+    match = match_with(foes_seen="nothing")
+    match.amend("master", {"kind": "remove", "who": "a2"})
+    first = len(match.session.setup.sides[0])
+    edited = match.edit("master", edits_of(match.observe("master"), "set b1 health 3")[0])
+    assert edited.step is not None
+    match.undo("master", 0)
+    assert len(match.session.setup.sides[0]) > first
+    [entry] = [each for each in match.observe("a", 0).news if each.number == edited.number]
+    assert entry.step is not None
+    assert (entry.step.line, entry.step.events) == ("", b"")
+    [known] = [each for each in match.observe("master", 0).news if each.number == edited.number]
+    assert known.step == edited.step

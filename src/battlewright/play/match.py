@@ -39,6 +39,9 @@ from battlewright.play.suggestions import Suggestions
 from battlewright.play.summary import summary_of
 from battlewright.play.terms import DiceTerm, Terms, dice_term
 
+MOST_AMENDMENTS = 250
+"""How often the set-up of a match may be amended: the table of each is kept, and built anew with its log."""
+
 
 class Match(MatchState):
     """A battle between seats.
@@ -169,6 +172,10 @@ class Match(MatchState):
         """Change the set-up, as a game master: an amendment as data, as JSON, or as the line of an earlier step."""
         self._check_master(seat, "amend the set-up")
         self._check_not_over(self.ended is not None)
+        if sum(entry.kind is EntryKind.AMEND for entry in self.log) >= MOST_AMENDMENTS:
+            raise NotAllowed(
+                f"The set-up was amended {MOST_AMENDMENTS} times, which is as often as a match may have it."
+            )
         return self._enter(EntryKind.AMEND, seat, self.session.amend(amendment))
 
     def resign(self, seat: str) -> Entry:

@@ -42,14 +42,26 @@ class Sealed:
             return read
         if read.step is None:  # what a game master has made of a suggestion may tell what is hidden
             return replace(read, line="") if read.kind is EntryKind.ACCEPT else read
-        return replace(read, step=view_step(self.match.system, self._setting_of(read), read.step, self.seat.sees))
+        setting = self._setting_of(read)
+        if setting is None:
+            line = "" if read.step.is_change else read.step.line
+            return replace(read, step=replace(read.step, events=b"", line=line))
+        return replace(read, step=view_step(self.match.system, setting, read.step, self.seat.sees))
 
-    def _setting_of(self, entry: Entry) -> Row[Any]:
-        """Return the setting by which the numbers of a step are meant; of one that was taken back, that of now."""
+    def _setting_of(self, entry: Entry) -> Row[Any] | None:
+        """Return the setting by which the numbers of a step are meant; None for one that was taken back where the set-up
+        was amended: who is who in it is not known any more."""
         tables = self.match.session.tables
+        if self._was_amended and entry.number not in self._indices:
+            return None
         index = self._indices.get(entry.number, len(self._indices)) if len(tables) > 1 else 0
         after = index + (entry.kind is EntryKind.AMEND)
         return next(laid.table.setting for laid in reversed(tables) if laid.begins <= after)
+
+    @cached_property
+    def _was_amended(self) -> bool:
+        """Whether the set-up was ever amended."""
+        return any(entry.kind is EntryKind.AMEND for entry in self.match.log)
 
     @cached_property
     def _indices(self) -> dict[int, int]:
