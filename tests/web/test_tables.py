@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
 from battlewright import systems
 from battlewright.client import Client, RemoteMatch
@@ -224,6 +227,33 @@ def test_a_game_master_hands_seats_on_and_invites_somebody_else(client: Client) 
     assert verify(replay.parse(text, "the replay", systems.load)).log is not None
     uploaded = client.request("POST", "/api/replays", {"replay": text})
     assert uploaded["result"]["sentence"] == result["sentence"]
+
+
+def test_whose_seat_somebody_else_has_acts_no_more_over_an_open_socket(client: Client) -> None:
+    mia, ann, ben = table(client)
+    url = f"{client.url.replace('http', 'ws')}/api/matches/{mia.id}/socket"
+    opened = connect(url, additional_headers={"Authorization": f"Bearer {ann.token}"}, close_timeout=0.1)
+    with opened as socket:
+        ann.command("leave")
+        socket.send(json.dumps({"id": 1, "kind": "return"}))
+        assert "cannot act" in _refused(socket)
+        made = client.request("POST", f"/api/matches/{mia.id}/seats/Ann/invitation", token=mia.token)
+        cara = client.join(mia.id, "Ann", made["invitation"], "Cara")
+        with pytest.raises(ConnectionClosed):
+            while True:
+                socket.send(json.dumps({"id": 2, "kind": "leave", "to": "computer"}))
+                assert "given to somebody else" in _refused(socket)
+    assert players(mia)["Ann"] == "person"
+    ben.command("leave")
+    assert cara.about()["you"] == "Ann"
+
+
+def _refused(socket: ClientConnection) -> str:
+    """The sentence of the next refusal."""
+    while True:
+        data = json.loads(socket.recv(timeout=20))
+        if data["kind"] == "refused":
+            return str(data["error"])
 
 
 def test_time_that_runs_out_hands_a_seat_to_the_computer(client: Client) -> None:

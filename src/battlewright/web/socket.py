@@ -20,7 +20,7 @@ from fastapi.exceptions import WebSocketRequestValidationError
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError
+from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError, Unauthenticated
 from battlewright.engine.seats import SPECTATOR
 from battlewright.web.commands import AnyCommand
 from battlewright.web.endpoints import (
@@ -111,6 +111,8 @@ class Connection:
         self.socket, self.room, self.seats, self.sent, self.parts = socket, room, seats, since, parts
         self.seat = seats[0]
         """Of its seats, the one that acted last or must act now."""
+        self.tokens = self._tokens_now()
+        """What it sits at its seats by."""
         self.lines = people
         """The number of lines of chat that were sent; None where the socket does not ask for people."""
         self.told_of_people = -1
@@ -124,6 +126,15 @@ class Connection:
         self.is_closed = False
         self.malformed = 0
         self._sending = asyncio.Lock()
+
+    def _tokens_now(self) -> dict[str, str | None]:
+        """Return the hashes of the tokens that its seats have now."""
+        return {each.seat: each.token for each in self.room.row.seats if each.seat in self.seats}
+
+    def _check_sits(self) -> None:
+        """Raise an error where a seat was given to somebody else since it connected."""
+        if self._tokens_now() != self.tokens:
+            raise Unauthenticated("This seat was given to somebody else.")
 
     async def run(self) -> None:
         """Send news and take commands until either side closes."""
@@ -156,9 +167,11 @@ class Connection:
                 await self.socket.close(SERVICE_RESTART, "The match is being reloaded; reconnect.")
                 return
             try:
+                self._check_sits()
                 await self._tell()
             except BattlewrightError as error:
-                await _close(self.socket, SERVICE_RESTART, error)
+                code = POLICY_VIOLATION if isinstance(error, Unauthenticated) else SERVICE_RESTART
+                await _close(self.socket, code, error)
                 return
 
     async def _tell(self, done: CommandDone | None = None) -> None:
@@ -220,7 +233,8 @@ class Connection:
         try:
             id, asked = _read(message)
             command = _command(asked)
-            if self.seat == SPECTATOR:
+            self._check_sits()
+            if self.seat == SPECTATOR or self.seat in self.room.match.left:
                 raise Forbidden("Spectators cannot act.")
             self.is_acting = True
             try:
