@@ -142,3 +142,14 @@ def test_what_cannot_follow_is_refused_with_a_sentence(client: Client) -> None:
     other.command("resign")
     with pytest.raises(ServerError, match="each is played by itself"):
         other.going_on()
+
+
+def test_files_of_ones_own_leave_room_for_those_who_go_on(client: Client) -> None:
+    match = won(client, encounter())
+    files = {f"{number}.json": json.dumps(encounter()) for number in range(16)}
+    with pytest.raises(ServerError, match="files") as caught:
+        match.next_battle(names=["1.json"], files=files)
+    assert caught.value.status == 422
+    del files["0.json"]
+    files["1.json"] += " " * 40_000
+    assert match.next_battle(names=["1.json"], files=files).about()["origin"] == match.id

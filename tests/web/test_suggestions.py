@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -104,3 +105,19 @@ def test_the_forms_of_players_are_some_of_the_game_masters(client: Client) -> No
     forms = player.get("/guide/suggestion_forms")["suggestion_forms"]
     assert [form["title"] for form in forms] == ["A situation", "A modifier"]
     assert client.new_match("skirmish").get("/guide/suggestion_forms")["suggestion_forms"] == []
+
+
+def test_what_a_game_master_makes_of_a_suggestion_tells_players_nothing_hidden(client: Client) -> None:
+    """Also where the game master reads the log first: what all may read is made once for all."""
+    pit = {"name": "pit", "defence": "reflex", "damage": "1d6", "types": ["fire"], "hidden": True}
+    sheets = {"heroes": [{"sheet": "silarn"}], "foes": [{"sheet": "ruffian"}]}
+    file = json.dumps({"name": "Gate", **sheets, "hazards": [pit]})
+    people = {"a": "person", "Game master": "person"}
+    asked: dict[str, Any] = {"files": {"gate.json": file}, "players": people, "master": "b", "seat": "a"}
+    player = client.new_match("heroes", ["gate.json"], **asked)
+    master = client.join(player.id, "Game master", player.invitations["Game master"])
+    player.command("suggest", text="I look around")
+    number = master.news(0)["suggested"][0]["number"]
+    master.command("accept", suggestion=number, line="trap a1 pit")
+    told = [next(each for each in seat.news(0)["news"] if each["kind"] == "accept") for seat in (master, player)]
+    assert [each.get("line", "") for each in told] == ["trap a1 pit", ""]

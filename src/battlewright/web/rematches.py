@@ -21,7 +21,7 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.time_limit import time_limit
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of
-from battlewright.play.match import PERSON, Match
+from battlewright.play.match import MOST_AMENDMENTS, PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
 from battlewright.web import sitting
@@ -40,7 +40,6 @@ from battlewright.web.requests import (
     Upload,
     WhatIf,
     named_by,
-    prepare,
 )
 from battlewright.web.room import Room
 from battlewright.web.seating import has_seats, with_seats_of
@@ -88,7 +87,7 @@ async def play_next(
         setup = (await lobby.room(str(begun), who)).match.setup
     else:
         _check_chooses(match, held)
-        setup = await until_disconnect(request, lobby.read(who, 0, _next_setup, lobby.load_ready, match, asked))
+        setup = await until_disconnect(request, _next_setup(lobby, match, asked, who))
     names = Seats(match.system, setup, match.with_master).names
     now = {each: each for each in match.seats.names if each in names}
     return await _follow(Following(room, "next", setup, now), seat, held, asked, who, request)
@@ -135,18 +134,29 @@ PARTY = "those-who-go-on.json"
 """The name of the file of those who go on, among those that were sent."""
 
 
-def _next_setup(load: Load, match: Match, asked: NextBattle) -> Any:
+async def _next_setup(lobby: Lobby, match: Match, asked: NextBattle, who: str) -> Any:
     """Return the set-up of the next battle, with those who go on and the people's seats of the match."""
-    system = match.system
+    named = None
     if asked.names:
-        assert system.setup.after is not None
-        files = {**asked.files, PARTY: json.dumps(system.setup.after(match.session))}
-        options = {**asked.options, system.setup.brings: PARTY}
-        setup = prepare(load, NewMatch(system=system.name, names=asked.names, options=options, files=files)).setup
-    else:
-        setup = _following(match)
-        if setup is None:
-            raise BattlewrightError("Nothing follows in the file of this battle: name the next one.")
+        party = await lobby.setup_pool.run(lambda: _party(match), who)
+        options, files = {**asked.options, match.system.setup.brings: PARTY}, {**asked.files, PARTY: party}
+        wanted = NewMatch(system=match.system.name, names=asked.names, options=options, files=files)
+        named = await lobby.prepare(wanted, who)
+    return await lobby.setup_pool.run(lambda: _with_people(match, named), who)
+
+
+def _party(match: Match) -> str:
+    """Return those who go on from a match, as the text of a file."""
+    assert match.system.setup.after is not None
+    return json.dumps(match.system.setup.after(match.session))
+
+
+def _with_people(match: Match, named: Any) -> Any:
+    """Return the set-up of the next battle with the people's seats of the match: the one that was named, or (None) the
+    one that follows in the file."""
+    system, setup = match.system, _following(match) if named is None else named
+    if setup is None:
+        raise BattlewrightError("Nothing follows in the file of this battle: name the next one.")
     if has_seats(system):
         setup = with_seats_of(system, setup, match.setup.seats)
     if Session(system, setup, None).is_over:
@@ -302,6 +312,8 @@ def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
         raise ReplayError("The battle of this replay is not over; finish it first.")
     if len(sent.moves) > lobby.limits.upload_steps:
         raise RateLimited(f"A replay may have at most {lobby.limits.upload_steps} moves, not {len(sent.moves)}.")
+    if sum(line.startswith("amend ") for _, line in sent.moves) > MOST_AMENDMENTS:
+        raise RateLimited(f"A replay may have at most {MOST_AMENDMENTS} amendments of its set-up.")
     session = sent.repeat()
     has_ended = sent.ended.startswith(f"{MASTER} ")
     seats = Seats(sent.system, sent.setup, has_ended)

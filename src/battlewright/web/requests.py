@@ -151,8 +151,8 @@ class NextBattle(Opening):
     """What the next battle is named by: an encounter, by its shipped name, or that of `files`."""
     options: dict[str, Any] = {}
     """Options of its set-up, by their names."""
-    files: Files = {}
-    """Your own files: name to text."""
+    files: Annotated[dict[str, str], Field(max_length=15)] = {}
+    """Your own files: name to text. Those who go on are one more."""
 
 
 class NewMatch(SharedOpening):

@@ -160,11 +160,11 @@ def scene_data(seen: Observation) -> dict[str, Any] | None:
 
 def _entry_data(room: Room, seen: Observation, entry: Entry) -> types.Entry:
     """Return an entry as data. What everybody may know is the same for all, and is made once."""
-    step = entry.step
-    if seen.is_partial or (step is not None and (entry.is_secret or step.at in room.match.system.rules.secret_steps)):
+    step, is_own = entry.step, entry.kind in (EntryKind.AMEND, EntryKind.ACCEPT)
+    if is_own or seen.is_partial or (step and (entry.is_secret or step.at in room.match.system.rules.secret_steps)):
         return entry_data(seen, entry)
     made = room.entries.get(entry.number)
-    if made is None or entry.kind is EntryKind.AMEND:
+    if made is None:
         made = room.entries[entry.number] = entry_data(seen, entry)
         if len(room.entries) > MOST_ENTRIES:
             del room.entries[min(room.entries)]
