@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -239,10 +240,9 @@ def test_whose_seat_somebody_else_has_acts_no_more_over_an_open_socket(client: C
         assert "cannot act" in _refused(socket)
         made = client.request("POST", f"/api/matches/{mia.id}/seats/Ann/invitation", token=mia.token)
         cara = client.join(mia.id, "Ann", made["invitation"], "Cara")
-        with pytest.raises(ConnectionClosed):
-            while True:
-                socket.send(json.dumps({"id": 2, "kind": "leave", "to": "computer"}))
-                assert "given to somebody else" in _refused(socket)
+        with suppress(ConnectionClosed):  # it is refused, or the connection is closed already
+            socket.send(json.dumps({"id": 2, "kind": "leave", "to": "computer"}))
+            assert "given to somebody else" in _refused(socket)
     assert players(mia)["Ann"] == "person"
     ben.command("leave")
     assert cara.about()["you"] == "Ann"

@@ -49,8 +49,8 @@ class Sealed:
         return replace(read, step=view_step(self.match.system, setting, read.step, self.seat.sees))
 
     def _setting_of(self, entry: Entry) -> Row[Any] | None:
-        """Return the setting by which the numbers of a step are meant; None for one that was taken back where the set-up
-        was amended: who is who in it is not known any more."""
+        """Return the setting by which the numbers of a step are meant; None for one that was taken back where the
+        set-up was amended: who is who in it is not known any more."""
         tables = self.match.session.tables
         if self._was_amended and entry.number not in self._indices:
             return None
