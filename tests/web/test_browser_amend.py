@@ -14,7 +14,7 @@ def test_a_players_page_follows_what_the_game_master_amends(new_window: NewWindo
     page, guest = master.page, phone.page
     before = guest.locator(".combatant").count()
 
-    form = page.locator(".master:not(.suggest)")
+    form = page.locator(".master")
     form.locator("summary").click()
     form.locator("#edit-form").select_option(label="Somebody arrives")
     form.locator("[name=sheet]").select_option("ruffian")

@@ -192,7 +192,7 @@ def test_the_rulebook_is_searched_and_opened_at_a_clause(new_window: NewWindow) 
     expect(page.locator(".ruled:visible")).to_contain_text("off")
     expect(page.locator(".ruled:visible .kind.option")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator(".seek [role=status]")).to_have_text("97 clauses")
+    expect(page.locator(".seek [role=status]")).to_have_text("98 clauses")
     page.locator("#search").fill("s1.f3")
     page.locator(".ruled:visible").get_by_role("link", name="S2.F4").click()
     expect(page.locator("[id='S2.F4']")).to_be_focused()  # the search gave way

@@ -33,12 +33,12 @@ def test_a_player_suggests_and_the_game_master_accepts_changes_and_declines(
 ) -> None:
     master, phone = at_table(new_window, client)
     page, guest = master.page, phone.page
-    expect(guest.locator(".master:not(.suggest)")).to_have_count(0)
+    expect(guest.locator(".master")).to_have_count(0)
     expect(page.locator(".suggest")).to_be_hidden()
 
     def suggest(amount: str, words: str) -> None:
         guest.locator(".suggest > summary").click()
-        guest.get_by_label("What to change").select_option(label="A modifier")
+        guest.get_by_label("What to suggest").select_option(label="A modifier")
         guest.get_by_role("group", name="Whom").get_by_label("Brannoc").check()
         guest.get_by_label("Modifies").select_option("dodge")
         guest.get_by_label("Amount").fill(amount)
@@ -100,8 +100,8 @@ def test_a_player_suggests_and_the_game_master_accepts_changes_and_declines(
 def test_the_log_stays_beside_the_forms_and_rulings_in_force_are_listed(new_window: NewWindow, client: Client) -> None:
     for window in at_table(new_window, client, rulings=["critical_margin=8"]):
         page = window.page
-        page.locator(".master:visible:not(.rulings-in-force) > summary").click()
-        page.locator(".master[open] .blanks select").first.wait_for()
+        page.locator(".drawer:visible:not(.rulings-in-force) > summary").click()
+        page.locator(".drawer[open] .blanks select").first.wait_for()
         box = page.locator(".log").bounding_box()
         assert box is not None
         assert box["height"] >= 90

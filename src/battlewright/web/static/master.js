@@ -10,10 +10,20 @@ import {sentenceOf} from "./text.js";
 export class Master {
   /**
    * @param {Pick<Page<{models: Reference[]}>, "number" | "remote">} page
-   * @param {{id?: string, title?: string, done?: string, more?: Element[]}} [said] what the forms are called, and what
-   *   follows the blanks
+   * @param {{id?: string, kind?: string, title?: string, asks?: string, done?: string, more?: Element[]}} [said] what the
+   *   forms are called, and what follows the blanks
    */
-  constructor(page, {id = "edit-form", title = "Game master", done = "Apply the change", more = []} = {}) {
+  constructor(
+    page,
+    {
+      id = "edit-form",
+      kind = "master",
+      title = "Game master",
+      asks = "What to change",
+      done = "Apply the change",
+      more = [],
+    } = {},
+  ) {
     stylesheet("/static/master.css");
     this.page = page;
     /** @type {EditForm[]} */
@@ -43,14 +53,14 @@ export class Master {
           this.submit();
         },
       },
-      el("label", {for: id}, el("span", {}, "What to change"), this.which),
+      el("label", {for: id}, el("span", {}, asks), this.which),
       this.about,
       this.blanks,
       more,
       this.refusal,
       this.done,
     );
-    this.root = el("details", {class: "master"}, el("summary", {}, title), this.form);
+    this.root = el("details", {class: `drawer ${kind}`}, el("summary", {}, title), this.form);
     this.root.addEventListener("toggle", () => this.root.open && this.refresh());
   }
 

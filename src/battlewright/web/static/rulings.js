@@ -15,7 +15,7 @@ export class Rulings {
     this.count = el("span", {class: "soft"});
     this.root = el(
       "details",
-      {class: "master rulings-in-force"},
+      {class: "drawer rulings-in-force"},
       el("summary", {}, "Rulings in force ", this.count),
       this.list,
     );

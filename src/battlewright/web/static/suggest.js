@@ -43,13 +43,14 @@ export class Suggest extends Master {
     const words = el("input", {name: "words", autocomplete: "off", maxlength: LONGEST});
     super(page, {
       id: "suggest-form",
+      kind: "suggest",
       title: "Suggest to the game master",
+      asks: "What to suggest",
       done: "Suggest it",
       more: [el("label", {}, el("span", {}, "In your words (if any)"), words)],
     });
     this.asked = page;
     this.words = words;
-    this.root.classList.add("suggest");
   }
 
   /** @override
