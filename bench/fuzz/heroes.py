@@ -17,6 +17,7 @@ from battlewright.systems.heroes.enums import (
     Check,
     Component,
     ConditionName,
+    DamageType,
     Source,
     Target,
 )
@@ -367,6 +368,12 @@ def propose_edit(setting: Setting, battle: Encounter, chance: Row[int], change: 
     elif what == Editable.USES:
         change.of = of % max(card.actions_count, 1)
         change.value = drawn % (card.actions[change.of].uses + 1)
+    elif what == Editable.DAMAGE:
+        change.value = 1 + drawn % 12
+        change.types = 1 + of % ((1 << TYPES) - 1)
+    elif what == Editable.HEALING:
+        change.value = 1 + drawn % 12
+        change.types = of % 2 << DamageType.PSYCHIC
     else:
         change.what = Editable.CONDITION
         propose_condition(setting, chance, change)

@@ -53,6 +53,8 @@ EditionName = Literal["second", "first"]
 EDITIONS: tuple[EditionName, ...] = ("second", "first")
 STRIDE = 204
 """The blocks come in steps of so many tables and rosters, so that a few have each of them."""
+SWITCHES = {name: option for name, option in OPTIONS.items() if name != "companion"}
+"""The options that are a number of the setting each; at a table of the players' own the bots have nothing to go by."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class SkirmishCases(Cases):
     def __init__(self) -> None:
         super().__init__(SYSTEM)
         self.tables, self.rosters, self.scenarios = TABLES.names, ROSTERS.names, ["", *SCENARIOS.names]
-        self.variants = 1 << len(OPTIONS)
+        self.variants = 1 << len(SWITCHES)
         self.block = self.variants * len(PAIRS) * len(self.scenarios)
         self.lap = len(EDITIONS) * self.block * len(self.tables) * len(self.rosters) ** 2
 
@@ -113,7 +115,7 @@ class SkirmishCases(Cases):
 
     def _options(self, index: int, edition: EditionName) -> tuple[str, ...]:
         """The options of the battle with this number, as far as its edition has them."""
-        wanted = (item for bit, item in enumerate(OPTIONS.items()) if index % self.variants >> bit & 1)
+        wanted = (item for bit, item in enumerate(SWITCHES.items()) if index % self.variants >> bit & 1)
         return tuple(name for name, option in wanted if not option.refusal(edition))
 
     def write_settings(self, settings: Row[Any], first: int, count: int) -> None:
