@@ -150,7 +150,7 @@ def test_the_games_of_pettingzoo_are_stepped_as_ours_is(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("subject", "setup"),
-    [("first", "hollow-king, open-field"), ("formations", "river-guard"), ("heroes", "webs-in-the-reeds")],
+    [("first", "hollow-king, open-field"), ("formations", "river-guard"), ("heroes", "the-giant-at-the-pass")],
 )
 def test_a_battle_of_the_searching_bot_is_written_down_and_not_played_again(
     subject: str, setup: str, tmp_path: Path
