@@ -162,7 +162,7 @@ def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Comman
         (("--replay", ""), "--replay needs the name of a file"),
         (
             ("--resume", str(FOLDER / "formations-edited.replay")),
-            "this is a battle of Formations; resume it with 'play --resume' alone",
+            "this is a battle of Formations; leave out skirmish.",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -411,7 +411,7 @@ def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) 
     assert ended.code == 0
     assert "--- end" in Path("battle-7.replay").read_text()
     wrong = battlewright("play", "heroes", "--resume", "battle-7.replay")
-    assert wrong.err.rstrip().endswith("this is a battle of Skirmish; resume it with 'play --resume' alone.")
+    assert wrong.err.rstrip().endswith("this is a battle of Skirmish; leave out heroes.")
     assert battlewright("replay", "battle-7.replay").code == 0
 
 

@@ -70,7 +70,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("rules", "chess"), "Unknown system or clause 'chess'"),
         (("rules", "F.D99"), "Did you mean: F.D9"),
         (("copy", "roaster", "x"), "Did you mean 'roster'?"),
-        (("copy", "sheet", "nobody"), "Unknown sheet 'nobody'. Known: barrow-wight"),
+        (("copy", "sheet", "nobody"), "Unknown sheet 'nobody'. Known: ash-shaman, barrow-wight"),
         (("forces", "river-gard"), "Did you mean 'river-guard'?"),
         (("forces", "nowhere.toml"), "nowhere.toml: there is no such file"),
         (("forces", "README.md"), "must be TOML or JSON"),
@@ -329,7 +329,7 @@ def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
                 break
     assert playing.returncode == 0, rest
     assert "saved in battle-5.replay" in rest
-    assert (tmp_path / "battle-5.replay").read_text().startswith("format = 3")
+    assert (tmp_path / "battle-5.replay").read_text().startswith("format = 4")
     again = subprocess.run(
         [installed(), "play", "--resume", "battle-5.replay"], cwd=tmp_path, input="", capture_output=True, text=True
     )

@@ -36,7 +36,7 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_unknown_option_gets_one_sentence_with_those_that_there_are(battlewright: Command, command: str) -> None:
     ran = battlewright(command, "--option", "solid_block")
-    known = "Did you mean 'solid_blocks'? Known: threat_stops_moves, modifier_added, solid_blocks."
+    known = "Did you mean 'solid_blocks'? Known: threat_stops_moves, modifier_added, solid_blocks, companion."
     assert (ran.code, ran.out, ran.err) == (2, "", f"Error: Unknown option 'solid_block'. {known}\n")
 
 

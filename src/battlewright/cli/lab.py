@@ -150,7 +150,7 @@ def encounter(
     system, rest = _system(names, ready.whole_of)
     head = _head(system, bots, precision, limit, seed)
     steps = ready.values_of(levels) if levels else []
-    more = {path: ready.values_of(values) for path, values in map(_path_and_value, vary or ())}
+    more = {path: ready.values_of(values) for path, values in (_path_and_value(each, "--vary") for each in vary or ())}
     data = ready.encounter(system, rest, steps, party or [], _setup(system, set), head, more)
     run_study(data, out or "encounter", workers, cluster, restart, json)
 
@@ -208,10 +208,10 @@ def _head(system: System, bots: str | None, precision: float | None, limit: int 
     return {"system": system.name, "seed": seed, "bots": named} | {k: v for k, v in given.items() if v is not None}
 
 
-def _path_and_value(text: str) -> tuple[str, str]:
+def _path_and_value(text: str, option: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign or not name:
-        raise BattlewrightError(f"{text}: write it as NAME=VALUE, such as table=ruins.")
+        raise BattlewrightError(f"{option} {text}: write it as NAME=VALUE, such as table=ruins.")
     return name, value
 
 
@@ -223,7 +223,7 @@ def _setup(system: System, given: Sequence[str] | None) -> dict[str, Any]:
     kinds = {name: each.kind for name, each in parameters_of(system.setup.read).items()}
     found: dict[str, Any] = {}
     for text in given or ():
-        name, value = _path_and_value(text)
+        name, value = _path_and_value(text, "--set")
         match kinds.get(name):
             case "text":
                 found[name] = value

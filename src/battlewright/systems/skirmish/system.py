@@ -11,8 +11,9 @@ from battlewright.answers.report import Report
 from battlewright.contract.pages import Pages
 from battlewright.contract.parts import Bots, Features, Guidance, Lab, Learning, Pricing, Questions, Strength
 from battlewright.contract.system import System
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Row
+from battlewright.engine.record import Row, look
 from battlewright.engine.rulebook import Setup, Wording
 from battlewright.engine.sentences import Sentences
 from battlewright.systems.skirmish.bots.candidates import candidates
@@ -55,7 +56,7 @@ def show(kind: str, names: Sequence[str]) -> Report:
 
 def why_no_bots(setting: Row[Setting]) -> str:
     """Why no bot plays a battle: where the players keep the table, it sees none."""
-    return NO_BOTS if is_measured(setting[0]) else ""
+    return NO_BOTS if as_plain(is_measured)(look(Setting, setting)) else ""
 
 
 def entry_rules() -> Sequence[Callable[..., Any]]:
