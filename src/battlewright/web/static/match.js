@@ -11,9 +11,7 @@ import {keys} from "./keys.js";
 import {lessonOf} from "./lessons.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
-import {Rulings} from "./rulings.js";
 import {ledBy, listed, playerOf, seatTitle} from "./seating.js";
-import {Suggest, Suggestions, suggestionText} from "./suggest.js";
 import {initials, othersOf, sentenceOf} from "./text.js";
 
 /** @import {AwaitedRoll, Entry, MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
@@ -100,14 +98,14 @@ export class Page {
     /** What was suggested to the game master, by the numbers of the entries.
      * @type {Map<number, Entry>} */
     this.proposed = new Map();
-    this.suggestions = new Suggestions(this);
-    this.suggest = new Suggest(this);
-    this.rulings = new Rulings(this);
+    /** What is beside the choices where there is a game master.
+     * @type {Awaited<ReturnType<Page<Scene>["loadHosted"]>> | null} */
+    this.hosted = null;
     this.tray = new Tray(this.system, () => this.covered());
     this.header = new Header(this, help);
     this.clock = new Clock(info.seconds);
     this.curtain = new Curtain(this);
-    this.panel.refusal.before(this.clock.root, this.suggestions.root);
+    this.panel.refusal.before(this.clock.root);
     this.absent = el("p", {class: "absent", role: "status", hidden: true});
     this.clock.root.before(this.absent);
     this.whose = el("p", {class: "whose", hidden: true});
@@ -126,12 +124,14 @@ export class Page {
         this.lesson?.root,
         this.panel.root,
         this.typed,
-        this.suggest.root,
-        this.rulings.root,
         this.log.root,
       ),
     );
     keys(this);
+    if (info.seats.some(({master}) => master))
+      this.queue = this.loadHosted().then((hosted) => {
+        this.hosted = hosted;
+      });
     this.remember();
     this.remote = new Remote(info.match, ["story", "offers", "suggestions", ...(also ? [also] : [])].join(","), this);
     this.sitAt(this.info.you);
@@ -185,6 +185,21 @@ export class Page {
     this.master = new Master(this);
     this.master.root.hidden = !this.isMaster;
     this.log.root.before(this.master.root);
+  }
+
+  /** Put suggestions and the rulings in force beside the choices. */
+  async loadHosted() {
+    const [{Suggest, Suggestions, suggestionText}, {Rulings}] = await Promise.all([
+      import("./suggest.js"),
+      import("./rulings.js"),
+    ]);
+    const suggestions = new Suggestions(this),
+      suggest = new Suggest(this),
+      rulings = new Rulings(this);
+    suggest.root.hidden = true;
+    this.clock.root.after(suggestions.root);
+    this.typed.after(suggest.root, rulings.root);
+    return {suggestions, suggest, rulings, suggestionText};
   }
 
   get isMaster() {
@@ -252,7 +267,7 @@ export class Page {
     this.panel.wait(true);
     if (news.story.length) this.tray.hide();
     const remarks = this.remarks(news);
-    this.rulings.hear(news.news);
+    this.hosted?.rulings.hear(news.news);
     /** @param {NumberedStep} step */
     const write = (step) => this.log.add(step, scene.models, this.forcedNotes.get(step.number));
     if (first) news.story.forEach(write);
@@ -281,7 +296,7 @@ export class Page {
    * @param {PageNews} news */
   remarks(news) {
     return news.news.flatMap((entry) => {
-      const text = suggestionText(entry, this.proposed, (seat) => this.named(seat));
+      const text = this.hosted?.suggestionText(entry, this.proposed, (seat) => this.named(seat));
       if (!text) return [];
       if (entry.kind === "suggest") this.proposed.set(entry.number, entry);
       this.log.remark(entry.number, text);
@@ -480,9 +495,11 @@ export class Page {
     );
     if (this.master) this.master.root.hidden = !this.isMaster;
     this.log.root.classList.toggle("of-master", this.isMaster && news.state === "running");
-    this.suggest.root.hidden = !this.maySuggest;
-    this.suggest.refresh();
-    this.suggestions.show(news.suggested);
+    if (this.hosted) {
+      this.hosted.suggest.root.hidden = !this.maySuggest;
+      this.hosted.suggest.refresh();
+      this.hosted.suggestions.show(news.suggested);
+    }
     this.showPresence();
     this.callBack(news);
     this.clock.show(news.state === "running" ? news.due : null, this.isMine);
