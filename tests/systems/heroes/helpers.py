@@ -13,6 +13,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.story import last_step_text
 from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import (
+    NOBODY,
     Card,
     ChoiceKind,
     Combatant,
@@ -140,11 +141,13 @@ class Meeting:
         self.session.edit(change)
         return self
 
-    def modify(self, who: int, component: Component, amount: int, name: str = "", turns: int = 0) -> Meeting:
-        """A modifier by the game master's hand."""
+    def modify(
+        self, who: int, component: Component, amount: int, name: str = "", turns: int = 0, against: int = NOBODY
+    ) -> Meeting:
+        """A modifier by the game master's hand, perhaps against one attacker alone."""
         change = HeroesEdit()
         change.what, change.who, change.value, change.of = Editable.MODIFIER, who, amount, component
-        change.turns = turns
+        change.turns, change.by = turns, against + 1
         for place, number in enumerate(ints_of(name)):
             change.name[place] = number
         self.session.edit(change)

@@ -13,7 +13,8 @@ class EventKind(EventKinds):
     check had to reach, ``defence`` a ``Target``. ``condition`` is a ``ConditionName`` (-1: none), ``turns`` how long it
     lasts (0: until a check ends it, -1: for good, or as long as its cause), ``stays`` whether a combatant keeps it by
     its pools. ``action`` is an index on the sheet, ``uses`` how many are left of it, ``targets`` a bit for each of
-    those that it is used on, ``hazard`` one in the set-up (-1: made up on the spot), ``place`` one around a combatant.
+    those that it is used on, ``hazard`` one in the set-up (-1: made up on the spot), ``place`` one around a combatant,
+    ``against`` the attacker against whom alone a modifier counts (-1: it counts against all).
     ``value`` is the value of an edit or an amendment. ``band``, ``check``, ``component``, ``attribute`` and ``what``
     are a ``Band``, a ``Check``, a ``Component``, an ``Attribute`` and an ``Editable``, ``ruling`` the place of a number
     among the ``Rulings``. Who may not know the numbers of a foe is told ``CONTEST_WON`` instead of ``CONTEST_ROUND``:
@@ -56,7 +57,7 @@ class EventKind(EventKinds):
     EXPOSED = 35, "who", "hazard", "defence", "power"
     WITHSTOOD = 36, "who", "by", "condition", "defence", "needed"
     NOT_WITHSTOOD = 37, "who", "by", "condition", "defence", "needed"
-    MODIFIER_OVER = 38, "who", "component", "amount"
+    MODIFIER_OVER = 38, "who", "component", "amount", "against"
     NAMED = 39, "name_1", "name_2", "name_3", "name_4"
     RALLIED = 40, "who"
     TICK = 41, "who", "condition", "damage"
@@ -68,7 +69,7 @@ class EventKind(EventKinds):
     GOES_ON = 70, "round"
     EDITED = 1000, "who", "what", "value", "was"
     EDITED_RING = 1001, "who", "place", "whom", "was"
-    EDITED_MODIFIER = 1002, "who", "component", "amount", "was"
+    EDITED_MODIFIER = 1002, "who", "component", "amount", "was", "against"
     EDITED_CONDITION = 1003, "who", "by", "condition", "value", "stays"
     EDITED_EXPOSED = 1004, "who", "hazard", "exposed", "was"
     EDITED_TRAP = 1005, "who", "hazard"

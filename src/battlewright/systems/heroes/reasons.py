@@ -63,6 +63,7 @@ class Reason(IntEnum):
     EDIT_HEALING = REASONS * Clause.P1 + 32
     EDIT_HIDDEN = REASONS * Clause.D9 + 31
     EDIT_RING = REASONS * Clause.D9 + 32
+    EDIT_AGAINST = REASONS * Clause.D10 + 31
     EDIT_MODIFIER = REASONS * Clause.D11 + 31
     EDIT_MODIFIERS_FULL = REASONS * Clause.D11 + 32
     EDIT_CONDITION = REASONS * Clause.X5 + 31

@@ -158,10 +158,11 @@ class Action(Record):
 
 
 class Modifier(Record):
-    """A situational modifier: its combatant, component and amount, its turns (0: until it is taken away), and its name
-    (see ``names.py``; all 0: none)."""
+    """A situational modifier: its combatant, component and amount, 1 + the attacker against whom alone it counts (0:
+    against all), its turns (0: until it is taken away), and its name (see ``names.py``; all 0: none)."""
 
     whom: int
+    against: int
     component: int
     amount: int
     turns: int
@@ -416,9 +417,10 @@ class Editable(IntEnum):
 
 class HeroesEdit(Edit):
     """A game master's change. ``of`` is a component, a condition, a place, an action or 1 + a hazard of the set-up;
-    ``by`` is 1 + the combatant that upholds a condition; ``defence`` and ``power`` are what it, or a trap, is resisted
-    with and against, ``check`` the one that ends it (0: by the rule). A trap that is made up on the spot has its dice,
-    types of damage and 1 + its condition; damage and healing have types too."""
+    ``by`` is 1 + the combatant that upholds a condition, or against whom alone a modifier counts; ``defence`` and
+    ``power`` are what it, or a trap, is resisted with and against, ``check`` the one that ends it (0: by the rule). A
+    trap that is made up on the spot has its dice, types of damage and 1 + its condition; damage and healing have types
+    too."""
 
     of: int
     turns: int

@@ -78,6 +78,7 @@ def some_edit(session: Session, chance: Random) -> HeroesEdit:
         edit.of, edit.value = chance.randrange(RING), chance.randrange(count + 1)
     elif edit.what == Editable.MODIFIER:
         edit.of, edit.value = int(chance.choice([Component.DODGE, Component.INITIATIVE])), chance.choice([-3, 0, 4])
+        edit.by = chance.choice([0, chance.randrange(count) + 1])
     elif edit.what == Editable.CONDITION:
         edit.of, edit.value = chance.randrange(CONDITIONS), chance.choice([-1, 0, 1, 3])
         edit.by = chance.choice([0, 0, chance.randrange(count) + 1])
@@ -132,7 +133,10 @@ def check(session: Session) -> None:
     assert len(set(order)) == len(order)
     assert all(0 <= who < count for who in order)
     assert 0 <= battle.next <= battle.count
-    assert all(modifier.whom < count for modifier in battle.modifiers[: battle.modifiers_count])
+    for modifier in battle.modifiers[: battle.modifiers_count]:
+        assert modifier.whom < count
+        assert 0 <= modifier.against <= count
+        assert modifier.against != modifier.whom + 1
     for frame in battle.frames[: battle.depth]:
         assert frame.actor < count
         assert frame.target < count

@@ -114,8 +114,8 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
         "It took 12 + 7 = 19: a1 (a1) does not withstand it, with Fortitude.",
     ),
     EventKind.MODIFIER_OVER: (
-        {"who": 0, "component": Component.DODGE, "amount": -2},
-        "The modifier of -2 to dodge of a1 (a1) has run out.",
+        {"who": 0, "component": Component.DODGE, "amount": -2, "against": 1},
+        "The modifier of -2 to dodge against b1 (b1) of a1 (a1) has run out.",
     ),
     EventKind.NAMED: (MUD, "It is called 'mud'."),
     EventKind.RALLIED: ({"who": 0}, "a1 (a1) is no longer broken."),
@@ -129,7 +129,7 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
         "The game master decides: b1 (b1) stands at place 2 beside a1 (a1).",
     ),
     EventKind.EDITED_MODIFIER: (
-        {"who": 0, "component": Component.DODGE, "amount": 2, "was": 0},
+        {"who": 0, "component": Component.DODGE, "amount": 2, "was": 0, "against": -1},
         "The game master gives a1 (a1) +2 to dodge.",
     ),
     EventKind.EDITED_CONDITION: (
@@ -229,8 +229,8 @@ def test_what_varies_in_the_sentence_of_an_edit() -> None:
     assert the_round == "The game master sets the round from 1 to 3."
     nobody = sentence(EventKind.EDITED_RING, who=0, place=0, whom=-1, was=1)
     assert nobody == "The game master decides: nobody stands at place 1 beside a1 (a1)."
-    taken = sentence(EventKind.EDITED_MODIFIER, who=0, component=Component.DODGE, amount=0, was=2)
-    assert taken == "The game master takes the modifier of +2 to dodge from a1 (a1)."
+    taken = sentence(EventKind.EDITED_MODIFIER, who=0, component=Component.DODGE, amount=0, was=2, against=1)
+    assert taken == "The game master takes the modifier of +2 to dodge against b1 (b1) from a1 (a1)."
     over = {"who": 0, "by": -1, "condition": BLINDED, "value": 0, "stays": 0}
     assert sentence(EventKind.EDITED_CONDITION, **over) == "The game master decides: a1 (a1) is no longer Blinded."
     stays = sentence(EventKind.EDITED_CONDITION, **over | {"stays": 1})
@@ -260,9 +260,9 @@ def test_what_varies_in_the_sentence_of_an_edit() -> None:
             {"who": 0, "place": 3, "whom": 1, "was": -1},
         ),
         (
-            {"what": Editable.MODIFIER, "who": 1, "of": Component.PARRY, "value": -2},
+            {"what": Editable.MODIFIER, "who": 1, "of": Component.PARRY, "value": -2, "by": 1},
             EventKind.EDITED_MODIFIER,
-            {"who": 1, "component": Component.PARRY, "amount": -2, "was": 0},
+            {"who": 1, "component": Component.PARRY, "amount": -2, "was": 0, "against": 0},
         ),
         (
             {"what": Editable.CONDITION, "who": 1, "of": BLINDED, "value": 2, "by": 1},

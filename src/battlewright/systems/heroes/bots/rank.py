@@ -45,7 +45,7 @@ from battlewright.systems.heroes.rules.choices import choices, may_aim
 from battlewright.systems.heroes.rules.conditions import controller_of, seals, side_of
 from battlewright.systems.heroes.rules.damage import is_mental, lost_of
 from battlewright.systems.heroes.rules.defence import is_out, may_wake
-from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
+from battlewright.systems.heroes.rules.secrets import forget_attackers, has_secrets, hide_sheets
 
 EFFORT = 2
 """A small value that makes any action better than none."""
@@ -245,6 +245,7 @@ def rank(
         scratch[0].seen[0] = battle[0]
         seen = scratch[0].seen[0]
         hide_sheets(setting[0], seen, battle[0].node.side)
+        forget_attackers(setting[0], seen, battle[0].node.side)
     for index in range(count):
         values[index] = choice_value(setting[0], seen, who, room[index])
     kept = best_first(room, values, count, most)

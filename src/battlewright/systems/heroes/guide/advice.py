@@ -43,7 +43,7 @@ from battlewright.systems.heroes.rules.checks import (
 )
 from battlewright.systems.heroes.rules.conditions import seals
 from battlewright.systems.heroes.rules.damage import after_resistance, is_mental, life_of, lost_of
-from battlewright.systems.heroes.rules.defence import band_of, is_in_force
+from battlewright.systems.heroes.rules.defence import band_of, defence_against, is_in_force
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.secrets import is_unknown
 from battlewright.systems.heroes.words.names import condition_name, targets_of
@@ -301,11 +301,11 @@ class Chances:
 
     def bands(self, action: Action, whom: int) -> tuple[int, Odds[int]]:
         """Return the bonus of an attack roll, and the odds of its bands."""
-        rulings, target = self.setting.rulings, self.encounter.combatants[whom]
+        rulings = self.setting.rulings
         bonus = as_plain(attack_bonus)(self.setting, self.encounter, self.who, action)
-        parts = (target.dodge, target.parry, target.armor)
+        dodge, parry, armor, *_ = as_plain(defence_against)(self.setting, self.encounter, whom, self.who)
         dice = _sum(rulings.attack_dice, rulings.attack_sides)
-        return bonus, dice.map(lambda total: as_plain(band_of)(rulings, total + bonus, *parts))
+        return bonus, dice.map(lambda total: as_plain(band_of)(rulings, total + bonus, dodge, parry, armor))
 
     def contest(self, action: Action, whom: int) -> tuple[int, Fraction]:
         """Return the lead of a contest, and the chance that it is won."""

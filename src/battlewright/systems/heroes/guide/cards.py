@@ -69,6 +69,8 @@ class Given(Described):
     """What it adds."""
     turns: int | None
     """The turns that it still lasts; null until it is taken away."""
+    against: str
+    """The tag of the attacker against whom alone it counts; empty where it counts against all."""
 
 
 @dataclass(frozen=True)
@@ -229,7 +231,13 @@ class Cards:
     def _given(self, who: int) -> list[Given]:
         given = self.encounter.modifiers[: self.encounter.modifiers_count]
         return [
-            Given(name_of(list(each.name)), word(Component(each.component)), each.amount, each.turns or None)
+            Given(
+                name_of(list(each.name)),
+                word(Component(each.component)),
+                each.amount,
+                each.turns or None,
+                self.names.tag(each.against - 1) if each.against else "",
+            )
             for each in given
             if each.whom == who
         ]

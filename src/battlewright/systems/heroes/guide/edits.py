@@ -9,8 +9,6 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from pydantic import TypeAdapter, ValidationError
-
 from battlewright.answers.edits import find_named, number_within, words_of
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
@@ -22,11 +20,13 @@ from battlewright.systems.heroes.guide.edit_words import (
     CONDITIONS,
     DEFENCES,
     EDIT_FORMS,
-    EVERYBODY,
     MODIFIED,
     NUMBERS,
     OF_ONE,
     TYPES,
+    damage_of,
+    groups_of,
+    turns_of,
 )
 from battlewright.systems.heroes.record import (
     MAX_MODIFIERS,
@@ -48,9 +48,9 @@ from battlewright.systems.heroes.rules.edit import (
     is_going_off,
     refuses_to_be_brought,
 )
-from battlewright.systems.heroes.rules.modifiers import has_room
+from battlewright.systems.heroes.rules.modifiers import has_room, is_physical
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
-from battlewright.systems.heroes.setup.file_types import Damage, Dice, dice_of, word
+from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import ALLOWED, ints_of, is_name, name_of
 from battlewright.systems.heroes.words.names import Names, condition_name
 
@@ -240,11 +240,16 @@ class Master:
     # Modifiers
 
     def _mod(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """Read a modifier: ``dense fog``, ``dodge +5``, ``dodge +5 thick smoke``, also with ``for 2``; or ``off``."""
-        words, turns = self._turns(rest)
-        tag, text = self.names.tag(who), " ".join(words).replace("_", " ")
+        """Read a modifier: ``dense fog``, ``dodge +5``, ``dodge +5 thick smoke``, also with ``against b1`` and with
+        ``for 2``; or ``off``."""
+        words, turns = turns_of(rest)
+        text, against = self._against(who, " ".join(words).replace("_", " "))
+        if not turns:
+            words, turns = turns_of(text.split())
+            text = " ".join(words)
+        tag = self.names.tag(who)
         if text.endswith(" off"):
-            return self._off(who, text.removesuffix(" off"))
+            return self._off(who, text.removesuffix(" off"), against)
         found = re.fullmatch(r"(.+?) ([+-]?\d{1,6})(?: (.+))?", text)
         if found is None:
             if text in MODIFIED:
@@ -252,35 +257,43 @@ class Master:
             if text not in self.setup.rulings.situations:
                 raise UnknownError("situation", text, [*self.setup.rulings.situations, *MODIFIED])
             named = self.setup.rulings.modifier(text)
-            return self._modified(who, MODIFIED[named.component], named.amount, text, turns)
+            return self._modified(who, MODIFIED[named.component], named.amount, text, turns, against)
         component, amount, name = found[1], int(found[2]), found[3] or ""
         if component not in MODIFIED:
             raise UnknownError("thing to modify", component, [*MODIFIED, *self.setup.rulings.situations])
         if amount == 0 and not name:
-            return self._off(who, component)
+            return self._off(who, component, against)
         if name and not is_name(name):
             raise BattlewrightError(f"The name of a modifier has {ALLOWED}, not {shorten(name)} (H.D11).")
         if name in MODIFIED:
             raise BattlewrightError(f"{name!r} is what is modified; give the modifier another name (H.D11).")
-        return self._modified(who, MODIFIED[component], amount, name, turns)
+        return self._modified(who, MODIFIED[component], amount, name, turns, against)
 
-    def _turns(self, rest: Sequence[str]) -> tuple[list[str], int]:
-        """Return the words before ``for 2`` or ``for 2 turns``, and that number (0: none is given)."""
-        found = re.fullmatch(r"(.*?)\s*\bfor (\S+)(?: turns?)?", " ".join(rest))
-        if found is None:
-            return list(rest), 0
-        if not re.fullmatch(r"\d{1,6}", found[2]) or not 1 <= int(found[2]) <= MOST:
-            raise BattlewrightError(f"It lasts from 1 to {MOST} turns, not {shorten(found[2])} (H.D6).")
-        return found[1].split(), int(found[2])
+    def _against(self, who: int, text: str) -> tuple[str, int]:
+        """Return what is said without ``against NAME``, and 1 + the attacker (0: it counts against all). What is known
+        by a name with that word in it is meant by its name."""
+        bare = text.removesuffix(" off")
+        said, found, name = bare.rpartition(" against ")
+        if not found or bare in {*self.setup.rulings.situations, *(name_of(list(n.name)) for n in self._modifiers())}:
+            return text, 0
+        attacker = self.combatant_named(name)
+        if attacker == who:
+            raise BattlewrightError(f"{self.names.name(who)} is not its own attacker: name another (H.D10).")
+        return f"{said}{text[len(bare) :]}", attacker + 1
 
-    def _modified(self, who: int, component: Component, amount: int, name: str, turns: int) -> list[HeroesEdit]:
+    def _modified(
+        self, who: int, component: Component, amount: int, name: str, turns: int, against: int
+    ) -> list[HeroesEdit]:
         """Return the edit that gives a modifier."""
         if not (-MOST <= amount <= MOST and amount):
             raise BattlewrightError(
                 f"A modifier is a whole number from -{MOST} to {MOST} other than 0, not {amount} (H.D11)."
             )
+        if against and not as_plain(is_physical)(component):
+            parts = "for one attacker are dodge, parry, armor and the whole"
+            raise BattlewrightError(f"{word(component).capitalize()} is the same against all; {parts} (H.D10).")
         edit = _edit(Editable.MODIFIER, who, amount, component)
-        edit.turns = turns
+        edit.turns, edit.by = turns, against
         for index, number in enumerate(ints_of(name)):
             edit.name[index] = number
         if not as_plain(has_room)(self.encounter, edit):
@@ -288,19 +301,22 @@ class Master:
             raise BattlewrightError(f"{reason}; take one away first (H.D11).")
         return [edit]
 
-    def _off(self, who: int, text: str) -> list[HeroesEdit]:
-        """Return the edits that remove the modifiers of this name, or the nameless ones of this component."""
-        mine = [each for each in self._modifiers() if each.whom == who]
+    def _off(self, who: int, text: str, against: int) -> list[HeroesEdit]:
+        """Return the edits that remove the modifiers of this name, or the nameless ones of this component: all, or
+        those against one attacker."""
+        mine = [each for each in self._modifiers() if each.whom == who and against in (0, each.against)]
         found = [each for each in mine if name_of(list(each.name)) == text]
         if not found and text in MODIFIED:
             found = [each for each in mine if not any(each.name) and each.component == MODIFIED[text]]
         if not found:
             known = ", ".join(name_of(list(each.name)) or word(Component(each.component)) for each in mine)
             has = f"it has {known}" if known else "it has none"
-            raise BattlewrightError(f"{self.names.name(who)} has no modifier {shorten(text)}; {has} (H.D11).")
+            of = f" against {self.names.name(against - 1)}" if against else ""
+            raise BattlewrightError(f"{self.names.name(who)} has no modifier {shorten(text)}{of}; {has} (H.D11).")
         edits = []
         for each in found:
             edit = _edit(Editable.MODIFIER, who, 0, each.component)
+            edit.by = each.against
             for index, number in enumerate(each.name):
                 edit.name[index] = number
             edits.append(edit)
@@ -440,7 +456,7 @@ class Master:
         elif said == "power":
             edit.power, more = self._power(more)
         elif re.fullmatch(r"\d+d\d+\S*", said):
-            edit.dice, edit.sides, edit.plus = _dice(said)
+            edit.dice, edit.sides, edit.plus = damage_of(said)
         elif said in TYPES:
             edit.types |= 1 << TYPES[said]
         elif " ".join(words[:2]) in CONDITIONS or said in CONDITIONS:
@@ -476,20 +492,6 @@ class Master:
     def _round(self, rest: Sequence[str]) -> list[HeroesEdit]:
         limit = self.setup.rulings.round_limit
         return [_edit(Editable.ROUND, 0, number_within(" ".join(rest), 1, limit, "The round", "H.N1"))]
-
-
-def groups_of(setup: EncounterSetup) -> dict[str, range]:
-    """Return the groups that a line may name, with their combatants: everybody, and the sides by their titles."""
-    first, count = len(setup.sides[0]), len(setup.combatants)
-    a, b = (title.lower() for title in setup.titles)
-    return {EVERYBODY: range(count), a: range(first), b: range(first, count)}
-
-
-def _dice(text: str) -> Damage:
-    try:
-        return dice_of(TypeAdapter(Dice).validate_python(text))
-    except ValidationError as error:
-        raise BattlewrightError(f"Damage {error.errors()[0]['msg'].removeprefix('Value error, ')}.") from None
 
 
 def _edit(what: Editable, who: int, value: int, of: int = 0) -> HeroesEdit:

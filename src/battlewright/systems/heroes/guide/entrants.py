@@ -67,7 +67,8 @@ def _enters_with(combatant: CombatantSetup, called: Mapping[str, str]) -> Iterat
     for each in combatant.modifiers:
         turns = f" for {plural(each.turns, 'turn')}" if each.turns else ""
         name = f" ({each.name})" if each.name else ""
-        yield f"{each.component} {each.amount:+d}{turns}{name}"
+        against = f" against {called.get(each.against, each.against)}" if each.against else ""
+        yield f"{each.component} {each.amount:+d}{against}{turns}{name}"
     spent = combatant.state.spent if combatant.state and combatant.state.spent else {}
     for name, times in spent.items():
         yield f"{plural(times, 'use')} of {name} spent"

@@ -11,8 +11,7 @@ from battlewright.engine.record import look
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.guide.amendments import amendment_forms
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard
-from battlewright.systems.heroes.guide.edit_words import CHECKS, CONDITIONS, DEFENCES, MODIFIED, TYPES
-from battlewright.systems.heroes.guide.edits import groups_of
+from battlewright.systems.heroes.guide.edit_words import CHECKS, CONDITIONS, DEFENCES, MODIFIED, TYPES, groups_of
 from battlewright.systems.heroes.record import RING, Setting
 from battlewright.systems.heroes.rules.edit import MOST, MOST_DAMAGE, is_going_off, refuses_to_be_brought
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
@@ -40,6 +39,9 @@ class _Forms:
         each = tuple(Option(card.tag, _called(card)) for card in self.cards)
         groups = options_of(groups_of(self.setup))
         self.who, self.whom = Blank("who", "Combatant", each), Blank("who", "Whom", (*groups, *each), several=True)
+        first = self.setting.first_of_b
+        attackers = (*each[first:], *each[:first])  # those of most that is given to the heroes first
+        self.against = Blank("against", "Against one attacker alone", attackers, before="against", optional=True)
 
     def all(self) -> Iterator[EditForm]:
         """Yield the forms, the usual ones first."""
@@ -102,17 +104,18 @@ class _Forms:
         named = options_of(self.setup.rulings.situations)
         if named:
             about = "For good, or for some turns (H.D10)."
-            situation = (self.whom, Blank("situation", "Situation", named), turns)
+            situation = (self.whom, Blank("situation", "Situation", named), self.against, turns)
             yield EditForm("mod", "A situation", about, situation, is_suggested=True)
         amount = _number("amount", "Amount", -MOST, MOST)
         name = Blank("name", "Its name", optional=True)
-        blanks = (self.whom, Blank("component", "Modifies", options_of(MODIFIED)), amount, name, turns)
+        blanks = (self.whom, Blank("component", "Modifies", options_of(MODIFIED)), amount, name, self.against, turns)
         about = "With a name of yours, or without one (H.D11)."
         yield EditForm("mod", "A modifier", about, blanks, is_suggested=True)
         given = [
-            Option(f"{card.tag} {each.name or each.component}", each.name or each.component, _called(card))
+            Option(f"{card.tag} {what}", what, _called(card))
             for card in self.cards
             for each in card.modifiers
+            for what in [f"{each.name or each.component}{f' against {each.against}' if each.against else ''}"]
         ]
         if given:
             ends = (Blank("what", "Modifier", tuple(dict.fromkeys(given))),)

@@ -11,7 +11,7 @@ from battlewright.systems.heroes.record import Action, Encounter, EventKind, Fra
 from battlewright.systems.heroes.rules.checks import await_check, check_between, power_brought, sum_of
 from battlewright.systems.heroes.rules.conditions import afflict, refresh, say_what_ends_it, side_of, sustain
 from battlewright.systems.heroes.rules.damage import recover, suffer
-from battlewright.systems.heroes.rules.defence import band_of, edge_of, is_reached, needed_to_hit
+from battlewright.systems.heroes.rules.defence import band_of, defence_against, edge_of, is_reached, needed_to_hit
 from battlewright.systems.heroes.rules.hazards import inflict, withstands
 
 ON_HIT, ON_CRITICAL, ALL_BROUGHT = 0, 1, 2
@@ -50,22 +50,22 @@ def bonus_of(action: Action, attack: int, spell_power: int) -> int:
     return action.bonus + attack + (spell_power if action.kind == ActionKind.SPELL else 0)
 
 
-@rule("H.W1", "H.D8")
+@rule("H.W1", "H.D8", "H.D10")
 def lowest_hit(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
     """Return the lowest sum of attack dice with which an action hits."""
-    target = battle.combatants[whom]
-    return needed_to_hit(attack_bonus(setting, battle, who, action), target.dodge, target.parry, target.armor)
+    parts = defence_against(setting, battle, whom, who)
+    return needed_to_hit(attack_bonus(setting, battle, who, action), parts.dodge, parts.parry, parts.armor)
 
 
-@rule("H.W1", "H.D8")
+@rule("H.W1", "H.D8", "H.D10")
 def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Row[int], dice: int) -> None:
     """Settle an attack roll: 3d8 and the bonus, against the bands of the target."""
     action = setting.cards[frame.actor].actions[frame.action]
-    target = battle.combatants[frame.target]
+    parts = defence_against(setting, battle, frame.target, frame.actor)
     shown, bonus = sum_of(faces, dice), attack_bonus(setting, battle, frame.actor, action)
-    frame.band = band_of(setting.rulings, shown + bonus, target.dodge, target.parry, target.armor)
+    frame.band = band_of(setting.rulings, shown + bonus, parts.dodge, parts.parry, parts.armor)
     emit(battle.tail, EventKind.ATTACK_ROLL, Clause.W1, who=frame.actor, whom=frame.target, shown=shown, bonus=bonus)
-    edge = edge_of(setting.rulings, frame.band, target)
+    edge = edge_of(setting.rulings, frame.band, parts.dodge, parts.parry, parts.armor)
     emit(battle.tail, EventKind.BAND, Clause.D8, who=frame.actor, whom=frame.target, edge=edge, band=frame.band)
     frame.stage = Stage.WON if frame.band >= Band.HIT else Stage.DONE
 

@@ -163,13 +163,15 @@ def keep_hazards(card: Card, combatant: Combatant, change: Amendment, is_new: bo
 
 @rule("H.D6", "H.D11")
 def keep_modifiers(before: Encounter, battle: Encounter, change: Amendment) -> None:
-    """Keep the modifiers of those that are there."""
+    """Keep the modifiers of those that are there, against attackers that are there."""
     battle.modifiers_count = 0
     for index in range(before.modifiers_count):
-        whom = now(change, before.modifiers[index].whom)
-        if whom != NOBODY:
-            battle.modifiers[battle.modifiers_count] = before.modifiers[index]
+        modifier = before.modifiers[index]
+        whom, against = now(change, modifier.whom), now(change, modifier.against - 1)
+        if whom != NOBODY and (modifier.against == 0 or against != NOBODY):
+            battle.modifiers[battle.modifiers_count] = modifier
             battle.modifiers[battle.modifiers_count].whom = whom
+            battle.modifiers[battle.modifiers_count].against = against + 1
             battle.modifiers_count += 1
 
 

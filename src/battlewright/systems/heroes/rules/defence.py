@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from battlewright.engine.compiler.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Band, Component, ConditionName
-from battlewright.systems.heroes.record import RING, Combatant, Condition, Encounter, Rulings, Setting
+from battlewright.systems.heroes.record import NOBODY, RING, Combatant, Condition, Encounter, Rulings, Setting
 
 SURROUNDING = 3
 """The fewest opponents that surround a combatant, and the sides on which they must stand."""
@@ -98,16 +100,17 @@ def is_surrounded(places: int) -> bool:
 
 
 @rule("H.D6", "H.D9", "H.D10", "H.D11")
-def situation(setting: Setting, battle: Encounter, who: int, component: int) -> int:
-    """Return the situation's effect on a component: the highest bonus and the worst penalty among named modifiers,
-    cover, and being Flanked or Surrounded."""
+def situation(setting: Setting, battle: Encounter, who: int, component: int, attacker: int) -> int:
+    """Return the situation's effect on a component against an attacker (NOBODY: against all): the highest bonus and the
+    worst penalty among named modifiers, cover, and being Flanked or Surrounded."""
     best, worst = 0, 0
     combatant = battle.combatants[who]
     if component == Component.ARMOR:
         best = cover_bonus(setting.rulings, combatant.hidden)
     for index in range(battle.modifiers_count):
         modifier = battle.modifiers[index]
-        if modifier.whom == who and modifier.component == component:
+        counts = modifier.against == 0 or modifier.against == attacker + 1
+        if counts and modifier.whom == who and modifier.component == component:
             best = max(best, modifier.amount)
             worst = min(worst, modifier.amount)
     amount = 0
@@ -118,63 +121,146 @@ def situation(setting: Setting, battle: Encounter, who: int, component: int) -> 
     return max(best, amount) + min(worst, amount)
 
 
+class Parts(NamedTuple):
+    """The three parts of a Physical Defence, what is still to be counted on the whole of it, and whether a row holds
+    Dodge, or Parry, at 0."""
+
+    dodge: int
+    parry: int
+    armor: int
+    whole: int
+    no_dodge: int
+    no_parry: int
+
+
+@rule("H.D7")
+def parts_of(dodge: int, parry: int, armor: int, whole: int, no_dodge: int, no_parry: int) -> Parts:
+    """Return the parts of a Physical Defence, inside a rule, where all numbers must have the same width."""
+    return Parts(dodge, parry, armor, whole, no_dodge, no_parry)
+
+
+@rule("H.X4", "H.X5")
+def with_row(parts: Parts, row: Condition) -> Parts:
+    """Return the parts with what a row changes of them."""
+    return parts_of(
+        parts.dodge + row.modifiers[Component.DODGE],
+        parts.parry + row.modifiers[Component.PARRY],
+        parts.armor + row.modifiers[Component.ARMOR],
+        parts.whole + row.modifiers[Component.WHOLE],
+        parts.no_dodge | row.no_dodge,
+        parts.no_parry | row.no_parry,
+    )
+
+
+@rule("H.D10")
+def with_whole(dodge: int, parry: int, armor: int, amount: int) -> Parts:
+    """Return the parts with a bonus to the whole added to Dodge, or with a penalty taken from Dodge, the rest of it
+    from Parry, then from Armor."""
+    if amount >= 0:
+        return parts_of(dodge + amount, parry, armor, 0, 0, 0)
+    from_dodge = min(-amount, dodge)
+    from_parry = min(-amount - from_dodge, parry)
+    from_armor = min(-amount - from_dodge - from_parry, armor)
+    return parts_of(dodge - from_dodge, parry - from_parry, armor - from_armor, 0, 0, 0)
+
+
+@rule("H.X1", "H.X5")
+def conditions_of(combatant: Combatant) -> int:
+    """Return the conditions that are in force, a bit for each."""
+    bits = 0
+    if combatant.afflictions > 0 or combatant.caused != 0:
+        for condition in range(CONDITIONS):
+            if is_in_force(combatant, condition):
+                bits |= 1 << condition
+    return bits
+
+
+@rule("H.D9")
+def is_of_neighbours(condition: int) -> bool:
+    """Return whether a condition is part of the situation, and so not counted on top of it."""
+    return condition == ConditionName.FLANKED or condition == ConditionName.SURROUNDED
+
+
 @rule("H.D1", "H.D2", "H.D3", "H.D6", "H.D10", "H.X4", "H.X5")
+def physical_defence(setting: Setting, battle: Encounter, who: int, attacker: int, conditions: int) -> Parts:
+    """Return the Physical Defence of a combatant with these conditions, against an attacker (NOBODY: against all). What
+    modifies the whole of it comes last, whatever holds its parts at a number."""
+    card = setting.cards[who]
+    parts = parts_of(
+        card.dodge + situation(setting, battle, who, Component.DODGE, attacker),
+        card.parry + situation(setting, battle, who, Component.PARRY, attacker),
+        card.armor + situation(setting, battle, who, Component.ARMOR, attacker),
+        situation(setting, battle, who, Component.WHOLE, attacker),
+        0,
+        0,
+    )
+    if conditions != 0:
+        for condition in range(CONDITIONS):
+            if (conditions >> condition) & 1 and not is_of_neighbours(condition):
+                parts = with_row(parts, setting.conditions[condition])
+        if is_bloodied(battle.combatants[who]):
+            parts = with_row(parts, card.response)
+    dodge = 0 if parts.no_dodge else max(parts.dodge, 0)
+    parry = 0 if parts.no_parry else max(parts.parry, 0)
+    return with_whole(dodge, parry, max(parts.armor, 0), parts.whole)
+
+
+@rule("H.D10")
+def defence_against(setting: Setting, battle: Encounter, whom: int, attacker: int) -> Parts:
+    """Return the Physical Defence of a combatant against an attacker: the current one, unless a modifier counts against
+    this attacker alone."""
+    combatant = battle.combatants[whom]
+    for index in range(battle.modifiers_count):
+        modifier = battle.modifiers[index]
+        if modifier.whom == whom and modifier.against != 0 and modifier.against == attacker + 1:
+            return physical_defence(setting, battle, whom, attacker, conditions_of(combatant))
+    return parts_of(combatant.dodge, combatant.parry, combatant.armor, 0, 0, 0)
+
+
+@rule("H.D6", "H.D10", "H.X4", "H.X5")
 def stand_ready(setting: Setting, battle: Encounter, who: int) -> None:
-    """Update the numbers that depend on the situation, on conditions and on the response to being Bloodied. What
-    modifies the whole Physical Defence comes last, whatever holds its parts at a number."""
+    """Update the numbers that depend on the situation, on conditions and on the response to being Bloodied."""
     card, combatant = setting.cards[who], battle.combatants[who]
-    combatant.dodge = card.dodge + situation(setting, battle, who, Component.DODGE)
-    combatant.parry = card.parry + situation(setting, battle, who, Component.PARRY)
-    combatant.armor = card.armor + situation(setting, battle, who, Component.ARMOR)
-    combatant.willpower = card.willpower + situation(setting, battle, who, Component.WILLPOWER)
-    combatant.fortitude = card.fortitude + situation(setting, battle, who, Component.FORTITUDE)
-    combatant.reflex = card.reflex + situation(setting, battle, who, Component.REFLEX)
-    combatant.attack = card.attack + situation(setting, battle, who, Component.ATTACK)
-    combatant.talent_power = card.spell_power + situation(setting, battle, who, Component.SPELL_POWER)
+    conditions = conditions_of(combatant)
+    defence = physical_defence(setting, battle, who, NOBODY, conditions)
+    combatant.dodge = defence.dodge
+    combatant.parry = defence.parry
+    combatant.armor = defence.armor
+    combatant.willpower = card.willpower + situation(setting, battle, who, Component.WILLPOWER, NOBODY)
+    combatant.fortitude = card.fortitude + situation(setting, battle, who, Component.FORTITUDE, NOBODY)
+    combatant.reflex = card.reflex + situation(setting, battle, who, Component.REFLEX, NOBODY)
+    combatant.attack = card.attack + situation(setting, battle, who, Component.ATTACK, NOBODY)
+    combatant.talent_power = card.spell_power + situation(setting, battle, who, Component.SPELL_POWER, NOBODY)
     combatant.spell_power = combatant.talent_power
-    combatant.initiative = card.initiative + situation(setting, battle, who, Component.INITIATIVE)
+    combatant.initiative = card.initiative + situation(setting, battle, who, Component.INITIATIVE, NOBODY)
     combatant.idle = 0
     combatant.speechless = 0
     combatant.confused = 0
     combatant.ruled_by = 0
-    whole = situation(setting, battle, who, Component.WHOLE)
-    no_dodge, no_parry = 0, 0
-    if combatant.afflictions > 0 or combatant.caused != 0:
+    if conditions != 0:
         for condition in range(CONDITIONS):
-            if is_in_force(combatant, condition):
+            if (conditions >> condition) & 1:
                 row = setting.conditions[condition]
-                if condition != ConditionName.FLANKED and condition != ConditionName.SURROUNDED:
-                    whole += add_row(combatant, row)
-                no_dodge |= row.no_dodge
-                no_parry |= row.no_parry
+                if not is_of_neighbours(condition):
+                    add_row(combatant, row)
                 take_away(combatant, row)
                 if row.dominated and combatant.effects[condition].left > 0:
                     combatant.ruled_by = combatant.effects[condition].by
         if is_bloodied(combatant):
-            whole += add_row(combatant, card.response)
-            no_dodge |= card.response.no_dodge
-            no_parry |= card.response.no_parry
+            add_row(combatant, card.response)
             take_away(combatant, card.response)
-    combatant.dodge = 0 if no_dodge else max(combatant.dodge, 0)
-    combatant.parry = 0 if no_parry else max(combatant.parry, 0)
-    combatant.armor = max(combatant.armor, 0)
-    apply_to_whole(combatant, whole)
 
 
 @rule("H.X4", "H.X5")
-def add_row(combatant: Combatant, row: Condition) -> int:
-    """Add a row's modifiers, on top of all others; return its modifier to the whole Physical Defence. Its modifier to
-    Spell Power is for spells, not for talents."""
-    combatant.dodge += row.modifiers[Component.DODGE]
-    combatant.parry += row.modifiers[Component.PARRY]
-    combatant.armor += row.modifiers[Component.ARMOR]
+def add_row(combatant: Combatant, row: Condition) -> None:
+    """Add a row's modifiers beside those to Physical Defence, on top of all others. Its modifier to Spell Power is for
+    spells, not for talents."""
     combatant.willpower += row.modifiers[Component.WILLPOWER]
     combatant.fortitude += row.modifiers[Component.FORTITUDE]
     combatant.reflex += row.modifiers[Component.REFLEX]
     combatant.attack += row.modifiers[Component.ATTACK]
     combatant.spell_power += row.modifiers[Component.SPELL_POWER]
     combatant.initiative += row.modifiers[Component.INITIATIVE]
-    return row.modifiers[Component.WHOLE]
 
 
 @rule("H.X5")
@@ -183,22 +269,6 @@ def take_away(combatant: Combatant, row: Condition) -> None:
     combatant.idle |= row.no_actions
     combatant.speechless |= row.no_spells
     combatant.confused |= row.confused
-
-
-@rule("H.D10")
-def apply_to_whole(combatant: Combatant, amount: int) -> None:
-    """Add a bonus to the whole to Dodge; take a penalty from Dodge, the rest of it from Parry, then from Armor."""
-    if amount >= 0:
-        combatant.dodge += amount
-        return
-    left = -amount
-    taken = min(left, combatant.dodge)
-    combatant.dodge -= taken
-    left -= taken
-    taken = min(left, combatant.parry)
-    combatant.parry -= taken
-    left -= taken
-    combatant.armor -= min(left, combatant.armor)
 
 
 @rule("H.D7")
@@ -227,11 +297,11 @@ def band_of(rulings: Rulings, roll: int, dodge: int, parry: int, armor: int) -> 
 
 
 @rule("H.D8")
-def edge_of(rulings: Rulings, band: int, target: Combatant) -> int:
+def edge_of(rulings: Rulings, band: int, dodge: int, parry: int, armor: int) -> int:
     """Return the number that a roll did not pass (dodged, parried, stopped by armour) or passed (hit, critical hit)."""
     if band == Band.DODGED:
-        return target.dodge
+        return dodge
     if band == Band.PARRIED:
-        return target.dodge + target.parry
-    whole = target.dodge + target.parry + target.armor
+        return dodge + parry
+    whole = dodge + parry + armor
     return whole + rulings.critical_margin if band == Band.CRITICAL else whole

@@ -4,7 +4,8 @@ health, wounds, morale, stress, hidden:  a number of ``who``
 ap:         the same, of the combatant whose turn it is
 round:      the number of the round
 ring:       ``of`` is a place, the value 1 + the opponent who stands there (0: none)
-modifier:   ``of`` is the component, the value its amount (0: it is taken away), with turns and a name
+modifier:   ``of`` is the component, the value its amount (0: it is taken away), with turns and a name; ``by``
+            is 1 + the attacker against whom alone it counts, where it is to Physical Defence
 condition:  ``of`` is the condition, the value its turns (-1: as its row says, 0: it is over); ``by`` upholds it,
             or it has a defence and a power that it is resisted with and against
 exposed:    ``of`` is 1 + a hazard of the set-up, the value whether it threatens ``who``
@@ -54,7 +55,7 @@ from battlewright.systems.heroes.rules.damage import is_mental, recover, suffer
 from battlewright.systems.heroes.rules.defence import has, is_out, is_reached
 from battlewright.systems.heroes.rules.flow import ask_again, spring
 from battlewright.systems.heroes.rules.hazards import go_off
-from battlewright.systems.heroes.rules.modifiers import has_room, say_name, set_modifier
+from battlewright.systems.heroes.rules.modifiers import has_room, is_physical, say_name, set_modifier
 from battlewright.systems.heroes.rules.pointless import revive
 from battlewright.systems.heroes.rules.uses import set_uses
 
@@ -102,7 +103,8 @@ def emit_edit(battle: Encounter, change: HeroesEdit, was: int) -> None:
     if what == Editable.RING:
         emit(tail, EventKind.EDITED_RING, 0, who=who, place=of, whom=value - 1, was=was - 1)
     elif what == Editable.MODIFIER:
-        emit(tail, EventKind.EDITED_MODIFIER, 0, who=who, component=of, amount=value, was=was)
+        against = change.by - 1
+        emit(tail, EventKind.EDITED_MODIFIER, 0, who=who, component=of, amount=value, was=was, against=against)
     elif what == Editable.CONDITION:
         stays = 1 if value == 0 and (battle.combatants[who].caused >> of) & 1 else 0
         emit(tail, EventKind.EDITED_CONDITION, 0, who=who, by=change.by - 1, condition=of, value=value, stays=stays)
@@ -238,7 +240,7 @@ def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     if what == Editable.RING:
         return refuse_neighbour(setting, change)
     if what == Editable.MODIFIER:
-        return refuse_modifier(battle, change)
+        return refuse_modifier(setting, battle, change)
     if what == Editable.CONDITION:
         return refuse_condition(setting, battle, change)
     if what == Editable.EXPOSED:
@@ -287,7 +289,7 @@ def has_more_than_it_takes(change: HeroesEdit) -> bool:
         return True
     if what != Editable.MODIFIER and change.turns != 0:
         return True
-    if what != Editable.CONDITION and change.by != 0:
+    if what != Editable.CONDITION and what != Editable.MODIFIER and change.by != 0:
         return True
     if what != Editable.CONDITION and not made_up and (change.defence != 0 or change.power != 0):
         return True
@@ -314,12 +316,17 @@ def refuse_neighbour(setting: Setting, change: HeroesEdit) -> int:
 
 
 @rule("H.D11", "H.D10")
-def refuse_modifier(battle: Encounter, change: HeroesEdit) -> int:
-    """Refuse a component that a situation cannot modify, a wrong amount or duration, or one modifier too many."""
+def refuse_modifier(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
+    """Refuse a component that a situation cannot modify, a wrong amount or duration, an attacker that there is not, or
+    to whom the component is the same as to all, and one modifier too many."""
     of = change.of
     sound = 0 <= of <= Component.INITIATIVE and of != Component.SPELL_POTENCY and -MOST <= change.value <= MOST
     if not sound or change.turns < 0 or change.turns > MOST:
         return Reason.EDIT_MODIFIER
+    if change.by != 0:
+        there = 0 < change.by <= setting.combatants and change.by != change.who + 1
+        if not there or not is_physical(of):
+            return Reason.EDIT_AGAINST
     for index in range(NAME_INTS):
         if change.name[index] < 0:
             return Reason.EDIT_MODIFIER

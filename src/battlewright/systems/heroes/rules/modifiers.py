@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.record import Row, clear
-from battlewright.systems.heroes.enums import Clause
+from battlewright.systems.heroes.enums import Clause, Component
 from battlewright.systems.heroes.record import (
     MAX_MODIFIERS,
     NAME_INTS,
@@ -37,15 +37,26 @@ def has_name(name: Row[int]) -> bool:
     return False
 
 
+@rule("H.D10")
+def is_physical(component: int) -> bool:
+    """Return whether a component is Physical Defence, or part of it: what a modifier may change for one attacker."""
+    physical = component == Component.DODGE or component == Component.PARRY or component == Component.ARMOR
+    return physical or component == Component.WHOLE
+
+
 @rule("H.D6", "H.D11")
-def find_modifier(battle: Encounter, whom: int, component: int, name: Row[int], amount: int) -> int:
-    """Return the index of a combatant's modifier to a component by its name. A nameless bonus and a nameless penalty
-    stand side by side (an amount of 0: either)."""
-    named = has_name(name)
+def find_modifier(battle: Encounter, change: HeroesEdit) -> int:
+    """Return the index of the modifier that a change names: a combatant's to a component by its name, against the same
+    attacker. A nameless bonus and a nameless penalty stand side by side (an amount of 0: either)."""
+    named, amount = has_name(change.name), change.value
     for index in range(battle.modifiers_count):
         modifier = battle.modifiers[index]
-        same = modifier.whom == whom and modifier.component == component and is_called(modifier, name)
-        if same and (named or amount == 0 or (modifier.amount > 0) == (amount > 0)):
+        same = modifier.whom == change.who and modifier.component == change.of and modifier.against == change.by
+        if (
+            same
+            and is_called(modifier, change.name)
+            and (named or amount == 0 or (modifier.amount > 0) == (amount > 0))
+        ):
             return index
     return NOBODY
 
@@ -53,7 +64,7 @@ def find_modifier(battle: Encounter, whom: int, component: int, name: Row[int], 
 @rule("H.D6", "H.D11")
 def set_modifier(battle: Encounter, change: HeroesEdit) -> int:
     """Give a combatant a modifier, replacing one of the same name, or take it away (0); return the amount it had."""
-    place = find_modifier(battle, change.who, change.of, change.name, change.value)
+    place = find_modifier(battle, change)
     old = battle.modifiers[place].amount if place != NOBODY else 0
     if change.value == 0:
         if place != NOBODY:
@@ -64,6 +75,7 @@ def set_modifier(battle: Encounter, change: HeroesEdit) -> int:
         battle.modifiers_count += 1
     modifier = battle.modifiers[place]
     modifier.whom = change.who
+    modifier.against = change.by
     modifier.component = change.of
     modifier.amount = change.value
     modifier.turns = change.turns
@@ -77,7 +89,7 @@ def has_room(battle: Encounter, change: HeroesEdit) -> bool:
     """Return whether a modifier fits: in place of one of its name, or at a free index."""
     if battle.modifiers_count < MAX_MODIFIERS:
         return True
-    return find_modifier(battle, change.who, change.of, change.name, change.value) != NOBODY
+    return find_modifier(battle, change) != NOBODY
 
 
 @rule("H.D6")
@@ -100,8 +112,8 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
             modifier.turns -= 1
             if modifier.turns == 0:
                 ended = True
-                component, amount = modifier.component, modifier.amount
-                emit(battle.tail, EventKind.MODIFIER_OVER, Clause.D6, who=who, component=component, amount=amount)
+                of, amount, by = modifier.component, modifier.amount, modifier.against - 1
+                emit(battle.tail, EventKind.MODIFIER_OVER, Clause.D6, who=who, component=of, amount=amount, against=by)
                 say_name(battle, modifier.name)
                 remove_modifier(battle, place)
                 place -= 1

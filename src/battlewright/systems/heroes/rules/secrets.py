@@ -108,6 +108,15 @@ def hide_sheets(setting: Setting, battle: Encounter, side: int) -> None:
                     effect.power = LIVE
 
 
+@rule("H.D10")
+def forget_attackers(setting: Setting, battle: Encounter, side: int) -> None:
+    """Let what counts against one attacker alone change nothing where a side does not know a combatant's sheet: its
+    stand-in has the same numbers against all."""
+    for index in range(battle.modifiers_count):
+        if is_unknown(setting, battle.modifiers[index].whom, side):
+            battle.modifiers[index].against = 0
+
+
 @rule()
 def hide_blood(combatant: Combatant) -> None:
     """Let a combatant that is up seem unhurt."""

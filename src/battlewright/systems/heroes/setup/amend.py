@@ -267,7 +267,12 @@ class _Amending:
 
     def _entered(self, each: Member, side: int, now: Mapping[str, str]) -> CombatantSetup:
         """Return a combatant of now. The state in which it once entered counts no more."""
-        changed: dict[str, object] = {"ring": self._ring(each.combatant, side, now)}
+        modifiers = tuple(
+            given.model_copy(update={"against": now.get(given.against, "")})
+            for given in each.combatant.modifiers
+            if not given.against or given.against in now
+        )
+        changed: dict[str, object] = {"ring": self._ring(each.combatant, side, now), "modifiers": modifiers}
         return each.combatant.model_copy(update=changed if each.was == NOBODY else changed | {"state": None})
 
     def _ring(self, combatant: CombatantSetup, side: int, now: Mapping[str, str]) -> dict[Any, str]:

@@ -50,6 +50,7 @@ from battlewright.systems.heroes.setup.file_types import (
     ModifierSetup,
     dice_of,
     member,
+    without_others,
     word,
 )
 from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup, Types, WeaponSetup
@@ -227,6 +228,9 @@ def _encounter_faults(setup: EncounterSetup) -> Found:
         for index, each in enumerate(members):
             for reason in ring_faults(each.ring, side, setup.tags):
                 yield ("sides", side, index, "ring"), reason
+            own = tag_of(side * len(setup.sides[0]) + index, len(setup.sides[0]))
+            for reason in against_faults(each.modifiers, own, setup.tags):
+                yield ("sides", side, index, "modifiers"), reason
     count, modifiers = len(setup.combatants), sum(len(each.modifiers) for each in setup.combatants)
     if count > MAX_COMBATANTS:
         yield ("sides",), f"must have at most {MAX_COMBATANTS} combatants together, not {count} (H.N1)"
@@ -249,7 +253,7 @@ def _encounter_faults(setup: EncounterSetup) -> Found:
             yield ("hazards", index, "name"), f"the name {hazard.name!r} is given twice"
     yield from seat_faults(setup.seats, numbers_of(setup.tags))
     for index, wave in enumerate(setup.waves):
-        heroes = tuple(each.model_copy(update={"ring": {}, "state": None}) for each in setup.sides[0])
+        heroes = tuple(without_others(each).model_copy(update={"state": None}) for each in setup.sides[0])
         changed = {"sides": (heroes, wave.foes), "hazards": wave.hazards, "rest": wave.rest, "seats": (), "waves": ()}
         for at, reason in _encounter_faults(setup.model_copy(update=changed)):
             yield ("waves", index, *(("foes", *at[2:]) if at[:2] == ("sides", 1) else at)), reason
@@ -280,6 +284,15 @@ def ring_faults(ring: dict[PlaceWord, str], side: int, tags: Sequence[str]) -> I
             yield f"{tag} at {place} is of the same side: a ring holds opponents (H.D9)"
     for tag in sorted({tag for tag in ring.values() if list(ring.values()).count(tag) > 1}):
         yield f"{tag} stands at one place only, not at {' and '.join(p for p in ring if ring[p] == tag)} (H.D9)"
+
+
+def against_faults(modifiers: Sequence[ModifierSetup], own: str, tags: Sequence[str]) -> Iterator[str]:
+    """Yield the faults of the attackers whom the modifiers of a combatant name."""
+    for each in modifiers:
+        if each.against == own:
+            yield f"{own} is not its own attacker (H.D10)"
+        elif each.against and each.against not in tags:
+            yield f"there is no {each.against!r} to be against; there are {', '.join(tags)} (H.D10)"
 
 
 def build(setup: EncounterSetup) -> Row[Setting]:
@@ -361,6 +374,7 @@ def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: Encount
         setting.modifiers_count += 1
         record.whom, record.component = who, member(Component, given.component)
         record.amount, record.turns = given.amount, given.turns or 0
+        record.against = 1 + tags.index(given.against) if given.against else 0
         for index, number in enumerate(ints_of(given.name)):
             record.name[index] = number
 

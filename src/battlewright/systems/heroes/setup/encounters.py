@@ -25,6 +25,7 @@ from battlewright.systems.heroes.setup.encounter import (
     Hidden,
     PlaceWord,
     SeenWord,
+    against_faults,
     card_of,
     hazard_faults,
     numbers_of,
@@ -32,7 +33,7 @@ from battlewright.systems.heroes.setup.encounter import (
     ring_faults,
     tag_of,
 )
-from battlewright.systems.heroes.setup.file_types import ModifierSetup
+from battlewright.systems.heroes.setup.file_types import ModifierSetup, without_others
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup, as_shipped
 from battlewright.systems.heroes.setup.state import StateSetup, state_faults
@@ -227,7 +228,7 @@ def _wave(
     """Return the data of a wave; its faults are added to ``faults``."""
     wave = file.waves[index]
     changed = {"foes": wave.foes, "hazards": wave.hazards, "rest": wave.rest, "seats": ()}
-    heroes = tuple(line.model_copy(update={"ring": {}}) for line in file.heroes)
+    heroes = tuple(map(without_others, file.heroes))
     alone = file.model_copy(update={"heroes": heroes, **changed})
     made = _gathered(alone, found, ("waves", index), folder, faults)
     data = wave.model_dump(include={"name", "about", "rest", "elsewhere"})
@@ -279,6 +280,9 @@ def _place(
         for each in members:
             each.ring = {place: short(name) for place, name in each.ring.items()}
             faults += [_fault(found, (*each.line, "ring"), why) for why in ring_faults(each.ring, side, list(tags))]
+            each.modifiers = tuple(part.model_copy(update={"against": short(part.against)}) for part in each.modifiers)
+            wrong = against_faults(each.modifiers, short(each.name), list(tags))
+            faults += [_fault(found, (*each.line, "modifiers"), why) for why in wrong]
     hazards = []
     for place, hazard in enumerate(file.hazards):
         hazards.append(hazard.model_dump() | {"among": [short(name) for name in hazard.among]})
@@ -332,9 +336,9 @@ def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
             yield "situations", f"{cover} by name, and {line.hidden} hundredths hidden: give one of them (H.D9)"
     for component in sorted({each.component for each in line.modifiers if each.amount == 0}):
         yield "modifiers", f"a modifier of 0 to {component} changes nothing (H.D11)"
-    given = {(each.component, each.amount, each.turns or 0) for each in line.modifiers if not each.name}
-    for component, amount, turns in sorted(given):
-        if amount > 0 and (component, -amount, turns) in given:
+    given = {(each.component, each.amount, each.turns or 0, each.against) for each in line.modifiers if not each.name}
+    for component, amount, turns, against in sorted(given):
+        if amount > 0 and (component, -amount, turns, against) in given:
             yield "modifiers", f"+{amount} and -{amount} to {component} cancel each other: leave both out (H.D11)"
 
 

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Annotated, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, Protocol, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    WithJsonSchema,
+    model_serializer,
+)
 
 from battlewright.engine import source
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.file_parts import Found, Part, one_of
+from battlewright.engine.seat_files import leave_out
 from battlewright.systems.heroes.enums import Attribute, Component, ConditionName, DamageType
+from battlewright.systems.heroes.rules.modifiers import is_physical
 from battlewright.systems.heroes.setup.names import ALLOWED, is_name
 
 M = TypeVar("M", bound=BaseModel)
@@ -117,6 +128,8 @@ SITUATIONAL = tuple(
     component for component in Component if component <= Component.INITIATIVE and component != Component.SPELL_POTENCY
 )
 """The components that a situation can modify; the sheet settles the others."""
+PHYSICAL = tuple(component for component in SITUATIONAL if as_plain(is_physical)(component))
+"""Those that it can modify for one attacker alone."""
 
 
 def _situational(component: str) -> str:
@@ -150,6 +163,38 @@ class ModifierSetup(Part):
     """A name for it."""
     turns: Turns | None = None
     """How many turns it lasts; none: until it is taken away."""
+    against: str = ""
+    """The attacker against whom alone it counts, by name or short name (H.D10); empty: it counts against all."""
+
+    def _faults(self) -> Found:
+        if self.against and member(Component, self.component) not in PHYSICAL:
+            parts = ", ".join(map(word, PHYSICAL))
+            yield ("against",), f"{self.component} is the same against all; for one attacker are {parts} (H.D10)"
+
+    @model_serializer(mode="wrap")
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        return leave_out(handler(self), "against")
+
+
+class Entering(Protocol):
+    """A combatant, or the line of a file that enters it."""
+
+    @property
+    def modifiers(self) -> tuple[ModifierSetup, ...]:
+        """The modifiers that it enters with."""
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None) -> Self:
+        """Return a copy with these fields changed."""
+
+
+N = TypeVar("N", bound=Entering)
+
+
+def without_others(entering: N) -> N:
+    """Return a combatant, or a line, as it enters wherever others are not those that it names: with nobody around it,
+    and without modifiers against one attacker."""
+    modifiers = tuple(each for each in entering.modifiers if not each.against)
+    return entering.model_copy(update={"ring": {}, "modifiers": modifiers})
 
 
 class InflictedSetup(Part):

@@ -30,6 +30,7 @@ from battlewright.systems.heroes.setup.encounters import (
     read_encounter,
     sheet_of,
 )
+from battlewright.systems.heroes.setup.file_types import without_others
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 from battlewright.systems.heroes.setup.waves import as_wave
@@ -164,7 +165,7 @@ def with_party(name: str, party: str) -> EncounterSetup:
     own = read_encounter(name)
     gone = {called.lower() for tag, each in zip(own.tags, own.sides[0], strict=False) for called in (tag, each.name)}
     gone -= {each.lower() for each in there}
-    foes = tuple(line.model_copy(update={"ring": {}}) for line in file.foes)
+    foes = tuple(without_others(line) for line in file.foes)
     waves = tuple(wave.model_copy(update={"hazards": _threatening(wave.hazards, gone)}) for wave in file.waves)
     hazards = _threatening(file.hazards, gone)
     changed = {"heroes": heroes, "foes": foes, "hazards": hazards, "waves": waves, "seats": ()}
@@ -189,7 +190,7 @@ def _party_lines(name: str) -> Iterator[EntrySetup]:
         return
     for line in PARTIES.read(name).heroes:
         folder = Path(name).parent if is_file else Path()
-        yield line.model_copy(update={"sheet": sheet_of(line, folder), "ring": {}})
+        yield without_others(line).model_copy(update={"sheet": sheet_of(line, folder)})
 
 
 def _is_party(name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlewright.systems.heroes.setup.encounter import CombatantSetup, EncounterSetup, WaveSetup, tag_of
+from battlewright.systems.heroes.setup.file_types import without_others
 from battlewright.systems.heroes.setup.state import StateSetup
 
 
@@ -31,7 +32,7 @@ def following(setup: EncounterSetup, states: Sequence[StateSetup | None]) -> Enc
 
 def _goes_on(hero: CombatantSetup, state: StateSetup | None, wave: WaveSetup) -> CombatantSetup:
     left = {"hidden": 0, "modifiers": ()} if wave.elsewhere else {}
-    return hero.model_copy(update={"ring": {}, "state": state, **left})
+    return without_others(hero).model_copy(update={"state": state, **left})
 
 
 def chain(setup: EncounterSetup) -> tuple[EncounterSetup, ...]:
@@ -55,7 +56,7 @@ def as_wave(setup: EncounterSetup, heroes: Sequence[str], rest: str) -> WaveSetu
     return WaveSetup(
         name=setup.name,
         about=setup.about,
-        foes=tuple(each.model_copy(update={"ring": {}}) for each in setup.sides[1]),
+        foes=tuple(map(without_others, setup.sides[1])),
         hazards=tuple(hazards),
         rest=rest,
         elsewhere=True,

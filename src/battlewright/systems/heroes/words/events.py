@@ -98,10 +98,15 @@ def _rested(names: Names, event: EventView) -> str:
 
 
 def _edited_modifier(names: Names, event: EventView) -> str:
-    who, component = names.name(event["who"]), word(Component(event["component"]))
+    who, component = names.name(event["who"]), f"{word(Component(event['component']))}{_against(names, event)}"
     if event["amount"]:
         return f"The game master gives {who} {event['amount']:+d} to {component}."
     return f"The game master takes the modifier of {event['was']:+d} to {component} from {who}."
+
+
+def _against(names: Names, event: EventView) -> str:
+    """Return against whom alone a modifier counts: `` against Mirelle (a3)``."""
+    return f" against {names.name(event['against'])}" if event["against"] != NOBODY else ""
 
 
 def pool_of(types: int) -> str:
@@ -143,7 +148,7 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.ENDED: "{who} ends its turn with {ap} AP.",
     EventKind.BROKEN: "{who} is broken and out of the encounter.",
     EventKind.RALLIED: "{who} is no longer broken.",
-    EventKind.MODIFIER_OVER: "The modifier of {amount:+d} to {component} of {who} has run out.",
+    EventKind.MODIFIER_OVER: "The modifier of {amount:+d} to {component}{against} of {who} has run out.",
     # Conditions
     EventKind.TICK: "{condition} deals {who} {damage}.",
     EventKind.SEALED: "{who} is {condition} and recovers nothing.",
@@ -254,6 +259,7 @@ TOGETHER: Mapping[EventKind, Callable[[Names, Encounter, Sequence[EventView]], s
 
 FIELDS: Mapping[str, Callable[[Names, EventView], object]] = {
     "action": lambda names, event: names.action_name(event["who"], event["action"]),
+    "against": _against,
     "attribute": lambda _, event: word(Attribute(event["attribute"])).title(),
     "component": lambda _, event: word(Component(event["component"])),
     "condition": lambda _, event: condition_name(event["condition"]) if event["condition"] >= 0 else "it",

@@ -22,7 +22,7 @@ from battlewright.systems.heroes.enums import Band
 from battlewright.systems.heroes.record import NOBODY, Encounter, EventKind, Frame, HeroesChoice, Setting, Step
 from battlewright.systems.heroes.rules.checks import needed_to_maintain, needed_to_resist
 from battlewright.systems.heroes.rules.conditions import side_of
-from battlewright.systems.heroes.rules.defence import needed_to_hit
+from battlewright.systems.heroes.rules.defence import defence_against, needed_to_hit
 from battlewright.systems.heroes.words.events import added
 from battlewright.systems.heroes.words.names import Names, frame_of
 
@@ -130,9 +130,10 @@ def _attack(
     names: Names, encounter: Encounter, frame: Frame, rolled: RollResult, happened: Mapping[EventKinds, EventView]
 ) -> RollResult:
     """Return an attack roll: its band, and the total that it needed."""
-    band, target = Band(happened[EventKind.BAND]["band"]), encounter.combatants[frame.target]
-    parts = (target.dodge, target.parry, target.armor)
-    needed = as_plain(needed_to_hit)(0, *parts) if names.knows(frame.target) else None
+    band, needed = Band(happened[EventKind.BAND]["band"]), None
+    if names.knows(frame.target):
+        dodge, parry, armor, *_ = as_plain(defence_against)(names.setting, encounter, frame.target, frame.actor)
+        needed = as_plain(needed_to_hit)(0, dodge, parry, armor)
     outcome, verdict = BANDS[band]
     return replace(rolled, needed=needed, outcome=outcome, verdict=verdict, good=band >= Band.HIT)
 

@@ -47,7 +47,8 @@ def _state(names: Names, encounter: Encounter, who: int) -> list[str]:
     given = [each for each in encounter.modifiers[: encounter.modifiers_count] if each.whom == who]
     for each in given:
         name, turns = name_of(list(each.name)), f" for {plural(each.turns, 'turn')}" if each.turns else ""
-        state.append(f"{name or 'by hand'}: {word(Component(each.component))} {each.amount:+d}{turns}")
+        against = f" against {names.name(each.against - 1)}" if each.against else ""
+        state.append(f"{name or 'by hand'}: {word(Component(each.component))} {each.amount:+d}{against}{turns}")
     return state
 
 
