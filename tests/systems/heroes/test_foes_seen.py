@@ -28,6 +28,9 @@ from battlewright.systems.heroes.record import ChoiceKind, Editable, Setting
 from battlewright.systems.heroes.rules.seen import hide_event
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build
 from battlewright.systems.heroes.setup.secrets import hide_setup
+from tests.modes import nightly_when_plain
+
+pytestmark = pytest.mark.plain
 
 HEROES = bw.load("heroes")
 SEEN = ("words", "nothing")
@@ -76,6 +79,7 @@ def fail(text: str) -> None:
 
 @pytest.mark.parametrize("seen", SEEN)
 @pytest.mark.parametrize("seed", range(3))
+@nightly_when_plain
 def test_battles_that_differ_in_hidden_numbers_alone_are_the_same_to_players(seen: str, seed: int) -> None:
     chance = random.Random(seed)
     hidden: dict[str, Any] = {"resistances": {"bludgeoning": 3, "slashing": 2}} if seen == "nothing" else {}

@@ -20,8 +20,11 @@ from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from tests.golden import FOLDER
+from tests.modes import nightly_when_plain
 from tests.systems.skirmish.companion import Twin, made, without_a_table
 from tests.systems.skirmish.test_conformance import EDITIONS, Edition, small_setups, whole_setups
+
+pytestmark = pytest.mark.plain
 
 SKIRMISH = systems.load("skirmish")
 PLAYED = sorted(path.stem for path in FOLDER.glob("*.replay") if path.name.startswith(("skirmish", "first")))
@@ -97,6 +100,7 @@ def told(battle: Session) -> str:
 
 @pytest.mark.clause("S2.A7", "S1.A1")
 @pytest.mark.parametrize("name", [name for name in PLAYED if name not in LEFT_OUT])
+@nightly_when_plain
 def test_a_golden_battle_is_the_same_with_measures_taken_from_its_map(name: str) -> None:
     """After every step: dice, AP, stress, Toughness, fate and what is remembered of a round; and the same winner."""
     twin = Twin(replay.read(FOLDER / f"{name}.replay", systems.load).repeat())
@@ -107,6 +111,7 @@ def test_a_golden_battle_is_the_same_with_measures_taken_from_its_map(name: str)
 
 @pytest.mark.clause("S2.A7")
 @pytest.mark.parametrize("edition", EDITIONS)
+@nightly_when_plain
 def test_random_battles_are_the_same_with_measures_taken_from_their_maps(edition: Edition) -> None:
     measures = 0
     for seed, on_map in enumerate(small_setups(edition)):
@@ -123,6 +128,7 @@ def test_random_battles_are_the_same_with_measures_taken_from_their_maps(edition
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+@nightly_when_plain
 def test_a_table_of_ones_own_keeps_the_contract(edition: Edition) -> None:
     setups = [without_a_table(each) for each in (*whole_setups(edition), *small_setups(edition))]
     report = check(SKIRMISH, setups, battles=2)

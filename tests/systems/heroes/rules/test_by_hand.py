@@ -13,6 +13,8 @@ from battlewright.systems.heroes.guide.guide import HeroesGuide
 from battlewright.systems.heroes.record import Editable
 from tests.systems.heroes.helpers import Meeting
 
+pytestmark = pytest.mark.plain
+
 FIRE, FROST, PSYCHIC = (1 << type for type in (DamageType.FIRE, DamageType.FROST, DamageType.PSYCHIC))
 TOUGH = {"resistances": {"fire": 3}, "vulnerabilities": {"frost": 2}}
 

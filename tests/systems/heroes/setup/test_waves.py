@@ -17,6 +17,8 @@ from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.secrets import hide_setup
 from battlewright.systems.heroes.setup.waves import chain
 
+pytestmark = pytest.mark.plain
+
 HEROES = systems.load("heroes")
 PLANK = {"name": "Plank", "trap": True, "defence": "reflex", "effect": "prone", "among": ["Silarn", "Ruffian 2"]}
 FIRST = {
