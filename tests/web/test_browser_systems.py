@@ -73,7 +73,7 @@ def test_a_game_master_runs_an_encounter_to_its_end(new_window: NewWindow) -> No
         else:
             page.locator(f"[data-tag={tag}]").get_by_text(re.compile(f"^{health}/")).wait_for()
     page.get_by_label("What to change").select_option(label="A condition begins")
-    labelled(window, "Combatant").select_option("a1")
+    page.get_by_role("group", name="Whom").get_by_label("Silarn (a1)").check()
     labelled(window, "Condition").select_option("prone")
     page.get_by_role("button", name="Apply the change", exact=True).click()
     page.locator("[data-tag=a1] .condition", has_text="Prone").wait_for()
