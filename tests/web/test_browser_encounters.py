@@ -232,7 +232,7 @@ def test_a_game_master_leads_the_foes(new_window: NewWindow) -> None:
     page.get_by_label("You play").select_option("master")
     page.get_by_role("button", name="Play", exact=True).click()
     page.locator(".opt, .stage").first.wait_for()
-    expect(page.get_by_text("Game master").first).to_be_visible()
+    expect(page.get_by_text("Game master", exact=True).first).to_be_visible()
 
 
 def test_a_party_is_built_tried_in_all_encounters_and_played_in_one(new_window: NewWindow) -> None:
