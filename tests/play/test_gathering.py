@@ -235,3 +235,17 @@ def test_dice_belong_to_combatants_and_those_of_hazards_to_nobody() -> None:
         else:
             match.choose(match.to_act[0], chance.choice(match.observe(match.to_act[0]).choices()))
     assert {"initiative", "attack-roll"} <= seen
+
+
+def test_faces_that_wait_to_be_confirmed_are_withdrawn_with_the_dice_that_they_are_of() -> None:
+    match = table({"Ann": "physical", "Ben": "physical"}, consent=True)
+    match.claim("Ann", [5])
+    match.set_dice("Ben", "either")
+    assert match.request is not None, "another seat's dice change nothing"
+    match.set_dice("Ann", "server")
+    assert match.request is None
+    with pytest.raises(NotAllowed, match="Mia has no request to answer"):
+        match.agree("Mia")
+    match.let_roll("Ben")
+    match.roll()
+    assert write_log(read_log(write_log(match), systems.load)) == write_log(match)

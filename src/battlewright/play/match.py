@@ -320,6 +320,8 @@ class Match(MatchState):
                 self._hand(kind, entry.of or seat, entry.what)
             case EntryKind.RESIGN | EntryKind.TIMEOUT | EntryKind.END:
                 self.ended, self.request = entry, None
+        if kind in (EntryKind.DICE, EntryKind.PART) and self._is_claim_past():
+            self.request = None
         if kind in STEPS or kind is EntryKind.UNDO:
             self.parts = {}
         if kind in STEPS:
@@ -335,6 +337,14 @@ class Match(MatchState):
         if kind in STEPS and amending and amending.uncovered and (found := amending.uncovered(self.session)):
             self._enter(EntryKind.AMEND, "", self.session.amend(found))
         return entry
+
+    def _is_claim_past(self) -> bool:
+        """Whether the faces that a seat asks the others to confirm are no more those of its own dice: it has left them
+        to the server, or another has rolled them."""
+        if self.request is None or self.request.kind is not EntryKind.CLAIM:
+            return False
+        claimed = self.log[self.request.to].step
+        return claimed is not None and len(claimed.faces) != len(self.own_dice(self.request.seat))
 
     def _sit_down(self) -> None:
         """Let the seats lead what they lead in the set-up of now."""
