@@ -83,17 +83,22 @@ export class Master {
     const {number} = this.page,
       forms = await this.ask();
     const was = this.which.value,
-      filled = was === this.sent ? [] : this.fields.map(({field: each}) => each.value);
+      isSent = was === this.sent,
+      before = JSON.stringify(this.chosen),
+      filled = isSent ? [] : this.fields.map(({field: each}) => each.value),
+      focused = this.fields.findIndex(({field: each}) => each === document.activeElement);
     this.forms = forms;
     this.at = number;
     this.sent = null;
     this.which.replaceChildren(
       ...forms.map((each, index) => el("option", {value: index, selected: String(index) === was}, each.title)),
     );
+    if (!isSent && this.fields.length && JSON.stringify(this.chosen) === before) return; // somebody fills it in
     this.showBlanks();
     filled.forEach((value, index) => {
       if (this.fields[index]) this.fields[index].field.value = value;
     });
+    this.fields[focused]?.field.focus();
   }
 
   /** Open the form of a number, as it is called in a line: "a1 health".
