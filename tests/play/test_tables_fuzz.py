@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from battlewright.contract.guides import guide_of
 from battlewright.play.match import Match
 
 TABLES, MANY, SEED = 12, 1500, 43
@@ -40,10 +41,18 @@ def test_nothing_goes_wrong_at_many_tables(tables: ModuleType) -> None:
 
 
 def test_a_seat_that_sees_too_much_is_found(tables: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    every = (tables.Table(SEED, number, tables.Result()) for number in range(100))
+    table = next(each for each in every if each.match.session.setup.foes_seen == "nothing")
+    match = table.match
+    first = len(match.session.setup.sides[0])
+    health = match.session.record.combatants[first].health - 1
+    for edit in guide_of(match.observe("Mia")).edits(f"set b1 health {health}") or ():
+        match.edit("Mia", edit)
+    table.check_twin(in_full=True)
     observe = Match.observe
     monkeypatch.setattr(Match, "observe", lambda match, seat, *more, **named: observe(match, "Mia", *more, **named))
-    faults = "\n".join(played(tables, 0, 8).faults)
-    assert "depends on what it may not know" in faults or "is asked, and has no choice" in faults
+    with pytest.raises(tables.Fault, match="depends on what it may not know"):
+        table.check_twin(in_full=False)
 
 
 def test_an_error_that_is_no_sentence_and_a_log_that_restores_another_match_are_found(
