@@ -141,6 +141,7 @@ def test_each_types_its_own_dice_and_the_game_master_changes_a_roll(new_window: 
     master, *phones = new_window(), new_window(**PHONE), new_window(**PHONE)
     page = form_of(master, "Heroes")
     page.get_by_label("Your name").fill("Mia")
+    page.wait_for_load_state("networkidle")  # the rows are made anew when the combatants come
     page.locator(".seat-rows li").first.get_by_label("Dice").select_option("physical")
     assert violations_on(master, "the dice of a table") == ""
     page.get_by_role("button", name="Start the battle").click()
