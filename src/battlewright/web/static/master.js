@@ -10,8 +10,8 @@ import {sentenceOf} from "./text.js";
 export class Master {
   /**
    * @param {Pick<Page<{models: Reference[]}>, "number" | "remote">} page
-   * @param {{id?: string, kind?: string, title?: string, asks?: string, done?: string, more?: Element[]}} [said] what the
-   *   forms are called, and what follows the blanks
+   * @param {{id?: string, kind?: string, title?: string, asks?: string, done?: string, more?: Element[]}} [said]
+   *   what the forms are called, and what follows the blanks
    */
   constructor(
     page,
