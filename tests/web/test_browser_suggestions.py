@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from battlewright.client import Client
@@ -28,6 +29,7 @@ def at_table(new_window: NewWindow, client: Client, **options: Any) -> tuple[Win
     return master, phone
 
 
+@pytest.mark.nightly
 def test_a_player_suggests_and_the_game_master_accepts_changes_and_declines(
     new_window: NewWindow, client: Client
 ) -> None:
@@ -38,6 +40,7 @@ def test_a_player_suggests_and_the_game_master_accepts_changes_and_declines(
 
     def suggest(amount: str, words: str) -> None:
         guest.locator(".suggest > summary").click()
+        guest.wait_for_load_state("networkidle")  # its blanks are those of the position of now
         guest.get_by_label("What to suggest").select_option(label="A modifier")
         guest.get_by_role("group", name="Whom").get_by_label("Brannoc").check()
         guest.get_by_label("Modifies").select_option("dodge")
