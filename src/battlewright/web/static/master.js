@@ -34,9 +34,8 @@ export class Master {
     /** The position that the forms are of.
      * @type {number | null} */
     this.at = null;
-    /** The form that was sent last.
-     * @type {string | null} */
-    this.sent = null;
+    /** Whether what is filled in was sent, and nothing of it was changed since. */
+    this.isSent = false;
     /** @type {Promise<void> | null} */
     this.loading = null;
     this.which = el("select", {id, onchange: () => this.showBlanks()});
@@ -61,6 +60,9 @@ export class Master {
       this.done,
     );
     this.root = el("details", {class: `drawer ${kind}`}, el("summary", {}, title), this.form);
+    this.form.addEventListener("input", () => {
+      this.isSent = false;
+    });
     this.root.addEventListener("toggle", () => this.root.open && this.refresh());
   }
 
@@ -83,13 +85,13 @@ export class Master {
     const {number} = this.page,
       forms = await this.ask();
     const was = this.which.value,
-      isSent = was === this.sent,
+      {isSent} = this,
       before = JSON.stringify(this.chosen),
       filled = isSent ? [] : this.fields.map(({field: each}) => each.value),
       focused = this.fields.findIndex(({field: each}) => each === document.activeElement);
     this.forms = forms;
     this.at = number;
-    this.sent = null;
+    this.isSent = false;
     this.which.replaceChildren(
       ...forms.map((each, index) => el("option", {value: index, selected: String(index) === was}, each.title)),
     );
@@ -181,11 +183,11 @@ export class Master {
       .map(({blank, field: each}) => `${blank.before} ${signed(blank, each.value)}`);
     this.done.disabled = true;
     this.refuse("");
-    this.sent = this.which.value; // the news of it may come before the answer
+    this.isSent = true; // the news of it may come before the answer
     try {
       await this.send([form.verb, ...words, form.end].join(" ").split(/\s+/).filter(Boolean).join(" "));
     } catch (error) {
-      this.sent = null;
+      this.isSent = false;
       this.refuse(sentenceOf(error));
     } finally {
       this.done.disabled = false;
